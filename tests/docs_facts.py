@@ -57,6 +57,28 @@ def variable_tables():
     return {group: operator_list.table(("variable", "value", "default", "read", "effect"), rows[group]) for group in groups}
 
 
+def records(kind):
+    """(name, summary, evidence) of each record of a table of mxm, in the order of the table."""
+    folder = ROOT / "backend/cuda/mxm"
+    start = {"ProductMethod": "methods.cpp", "Accumulator": "accumulators/table.cpp"}[kind]
+    order = re.search(r"constexpr std::array in_order = \{(.*?)\};", read(folder / start), re.DOTALL).group(1)
+    found = {}
+    for file in sorted(folder.rglob("*.cpp")):
+        for key, body in re.findall(rf"const(?:expr|init const) {kind} (\w+)\{{(.*?)\}};", read(file), re.DOTALL):
+            text = re.sub(r'"\s*\n\s*"', "", body)
+            found[key] = [value.group(1) if (value := re.search(rf'\.{member} =\s*"([^"]*)"', text)) else ""
+                          for member in ("name", "summary", "evidence")]
+    return [found[key] for key in re.findall(r"&(\w+)", order)]
+
+
+def method_tables():
+    methods = [(str(n + 1), f"`{name}`", summary, f"[{Path(page).stem}](../laboratory/{Path(page).name})")
+               for n, (name, summary, page) in enumerate(records("ProductMethod"))]
+    accumulators = [(f"`{name}`", summary) for name, summary, _ in records("Accumulator")]
+    return {"methods": operator_list.table(("order", "method", "for", "measurements"), methods),
+            "accumulators": operator_list.table(("accumulator", "method"), accumulators)}
+
+
 # Outside of environment.hpp: which variables a program gets, and PATH (process.cpp).
 GETENV = re.compile(r"\b(?:secure_)?getenv\(([^()]*)")
 
@@ -75,7 +97,7 @@ def environment(texts):
 
 def generated_page(name, tables):
     """A page as it is, and as it is with the tables of the code."""
-    page = written = read(REFERENCE / name)
+    page = written = read(ROOT / "docs" / name)
     for name, table in tables.items():
         begin, end = f"<!-- begin {name} -->\n", f"<!-- end {name} -->"
         first, last = written.index(begin) + len(begin), written.index(end)
@@ -85,13 +107,14 @@ def generated_page(name, tables):
 
 def generated():
     """(name, page, page with the tables of the code) of each page with such tables."""
-    for name, tables in (("operators.md", operator_list.tables()), ("environment.md", variable_tables())):
+    for name, tables in (("reference/operators.md", operator_list.tables()), ("reference/environment.md", variable_tables()),
+                         ("design/mxm.md", method_tables())):
         yield name, *generated_page(name, tables)
 
 
 def write_tables():
     for name, _, written in generated():
-        (REFERENCE / name).write_text(written, encoding="utf-8")
+        (ROOT / "docs" / name).write_text(written, encoding="utf-8")
 
 
 def tables():

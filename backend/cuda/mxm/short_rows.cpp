@@ -216,7 +216,8 @@ constinit const ProductMethod short_rows{.name = "short_rows",
                                          .start = start_short_rows<ShortRows::Form::threads>};
 constinit const ProductMethod spilled_short_rows{.name = "short_rows",
                                                  .text = "Gustavson, a thread a row",
-                                                 .summary = "the same with wide values in device memory",
+                                                 .summary =
+                                                     "short rows whose wide values do not fit shared memory",
                                                  .evidence = "docs/laboratory/short-rows.md",
                                                  .refuses = ShortRows::refuses,
                                                  .reads_profiles = true,

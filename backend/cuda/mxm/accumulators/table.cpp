@@ -33,7 +33,9 @@ void run_merge_rows(const BinRun& run);
 namespace {
 
 constexpr Accumulator narrow{.name = "narrow",
-                             .summary = "neighbouring columns, dense in shared memory",
+                             .summary =
+                                 "rows whose columns lie close together, as in bands and stencils: a warp a "
+                                 "row, a bit and a value for each column of the span, no atomics",
                              .text = "mxm/accumulators/narrow.cuh",
                              .entry = "multiply_narrow",
                              .variants = plan::narrow_sizes.size(),
@@ -42,21 +44,24 @@ constexpr Accumulator narrow{.name = "narrow",
                              .takes_one_row = true,
                              .needs_spans = true,
                              .same_rows = true};
-constexpr Accumulator esc{.name = "esc",
-                          .summary = "products expanded, sorted and compressed in registers",
-                          .text = "mxm/accumulators/esc.cuh",
-                          .entry = "multiply_esc",
-                          .variants = plan::narrow_sorted_sizes.size(),
-                          .add_bins = add_esc_bins,
-                          .launch = launch_esc,
-                          .bind = bind_esc,
-                          .same_rows = true};
+constexpr Accumulator esc{
+    .name = "esc",
+    .summary = "rows of few products: expand, sort in registers, which keeps the order of k, compress",
+    .text = "mxm/accumulators/esc.cuh",
+    .entry = "multiply_esc",
+    .variants = plan::narrow_sorted_sizes.size(),
+    .add_bins = add_esc_bins,
+    .launch = launch_esc,
+    .bind = bind_esc,
+    .same_rows = true};
 
 } // namespace
 
 constexpr Accumulator block_rank{
     .name = "block_rank",
-    .summary = "a bitmap of two levels: blocks of columns, and the columns of those that are present",
+    .summary =
+        "rows of matrices with 100,000 to 2 M columns, where rows of B have their columns in runs, as in web "
+        "graphs: a bitmap of two levels, a word for each block of 32 columns that is present. No mask",
     .text = "mxm/accumulators/block_rank.cuh",
     .entry = "multiply_block_rank",
     .variants = plan::block_sizes.size(),
@@ -64,43 +69,47 @@ constexpr Accumulator block_rank{
     .launch = launch_block_rank,
     .has_slots = true,
     .by_blocks = true};
-constexpr Accumulator hash{.name = "hash",
-                           .summary = "a hash table in shared memory",
-                           .text = "mxm/accumulators/hash.cuh",
-                           .entry = "multiply_hash",
-                           .variants = plan::hash_sizes.size(),
-                           .add_bins = add_hash_bins,
-                           .launch = launch_hash,
-                           .has_slots = true,
-                           .optimistic = true};
-constexpr Accumulator bitmap_rank{.name = "bitmap_rank",
-                                  .summary =
-                                      "a bitmap of the columns; the rank of a bit is the index of its value",
-                                  .text = "mxm/accumulators/bitmap_rank.cuh",
-                                  .entry = "multiply_bitmap_rank",
-                                  .variants = plan::bitmap_sizes.size(),
-                                  .add_bins = add_bitmap_bins,
-                                  .launch = launch_bitmap_rank,
-                                  .bind = bind_bitmap_rank,
-                                  .has_slots = true,
-                                  .by_blocks = true};
+constexpr Accumulator hash{
+    .name = "hash",
+    .summary = "rows of medium size with many columns: open addressing in shared memory, at most half full",
+    .text = "mxm/accumulators/hash.cuh",
+    .entry = "multiply_hash",
+    .variants = plan::hash_sizes.size(),
+    .add_bins = add_hash_bins,
+    .launch = launch_hash,
+    .has_slots = true,
+    .optimistic = true};
+constexpr Accumulator bitmap_rank{
+    .name = "bitmap_rank",
+    .summary = "rows of any size, up to a few hundred thousand columns: a bitmap of the columns, and the "
+               "position of an entry is the number of bits before it. Values are in shared memory or, of "
+               "long rows, summed in place in the result",
+    .text = "mxm/accumulators/bitmap_rank.cuh",
+    .entry = "multiply_bitmap_rank",
+    .variants = plan::bitmap_sizes.size(),
+    .add_bins = add_bitmap_bins,
+    .launch = launch_bitmap_rank,
+    .bind = bind_bitmap_rank,
+    .has_slots = true,
+    .by_blocks = true};
 
 namespace {
 
-constexpr Accumulator column_tile{.name = "column_tile",
-                                  .summary = "tiles of columns, dense, a block for each; takes every row",
-                                  .text = "mxm/accumulators/column_tile.cuh",
-                                  .entry = "multiply_column_tile",
-                                  .variants = 1,
-                                  .add_bins = add_column_tile_bin,
-                                  .kernels = request_column_tiles,
-                                  .run = run_column_tiles};
+constexpr Accumulator column_tile{
+    .name = "column_tile",
+    .summary = "rows that fit no other accumulator: dense tiles of columns, a block for each",
+    .text = "mxm/accumulators/column_tile.cuh",
+    .entry = "multiply_column_tile",
+    .variants = 1,
+    .add_bins = add_column_tile_bin,
+    .kernels = request_column_tiles,
+    .run = run_column_tiles};
 
 } // namespace
 
 constexpr Accumulator global_dense{.name = "global_dense",
-                                   .summary =
-                                       "heavy rows, dense in device memory; the whole grid works on them",
+                                   .summary = "heavy rows, a large part of all products: dense in device "
+                                              "memory, and the whole grid takes equal parts of the products",
                                    .text = "mxm/accumulators/global_dense.cuh",
                                    .entry = "multiply_global_dense",
                                    .variants = 1,
@@ -110,7 +119,8 @@ constexpr Accumulator global_dense{.name = "global_dense",
                                    .by_flops = true,
                                    .extra_memory = true};
 constexpr Accumulator merge{.name = "merge",
-                            .summary = "products expanded, merged by column and folded in the order of k",
+                            .summary = "values of 32 bytes and more that are added in the order of k, with "
+                                       "many products: expand a batch of rows, merge by column, fold",
                             .text = "mxm/accumulators/merge.cuh",
                             .entry = "count_groups",
                             .variants = 1,
