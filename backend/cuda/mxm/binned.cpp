@@ -99,9 +99,7 @@ public:
     BinnedProduct(Context& context, MxmProblem& problem)
         : context_(context), problem_(problem), analysis_(context, problem) {}
 
-    static void kernels(KernelRequests& list, Context& context, MxmProblem& problem) {
-        RowAnalysis(context, problem).kernels(list);
-    }
+    void kernels(KernelRequests& list) const override { analysis_.kernels(list); }
     Product run(bool reports) override {
         attempt_.explains = reports;
         analysis_.run();
@@ -129,7 +127,6 @@ constinit const ProductMethod binned{
     .text = "Gustavson, binned",
     .summary = "any product: rows of similar size in bins, each with an accumulator",
     .evidence = "docs/laboratory/bins.md",
-    .kernels = BinnedProduct::kernels,
     .start = start_run<BinnedProduct>};
 } // namespace product_methods
 

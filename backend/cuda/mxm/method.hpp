@@ -38,6 +38,9 @@ public:
     MethodRun& operator=(const MethodRun&) = delete;
     virtual ~MethodRun() = default;
 
+    /// Adds kernels that are needed in any case, which are compiled before refuses(); where the profiles are
+    /// not known, together with those of the methods that follow.
+    virtual void kernels(KernelRequests&) const {}
     /// The reason why the method does not make this product, or null. The profiles are known if the record
     /// asks for them. May launch kernels and wait.
     [[nodiscard]] virtual const char* refuses() { return nullptr; }
@@ -61,9 +64,6 @@ struct ProductMethod {
     const char* (*refuses)(const MxmProblem& problem) = nullptr;
     /// Whether MethodRun::refuses() reads the profiles of problem.profiled().
     bool reads_profiles = false;
-    /// Adds kernels that MethodRun needs in any case, which are compiled together with those of other
-    /// methods.
-    void (*kernels)(KernelRequests& list, Context& context, MxmProblem& problem) = nullptr;
     std::unique_ptr<MethodRun> (*start)(Context& context, MxmProblem& problem);
 };
 

@@ -42,21 +42,21 @@ Matrix explained(Context& context, mergus_report* report, const ProductMethod& m
 /// compiled with the first ones; or null
 std::optional<Matrix> multiply_by(const Methods& methods, Context& context, const mergus_call& call,
                                   MxmProblem& problem, const WriteResult* write) {
-    bool compiled = false; // the kernels of all methods that follow
     for (auto method = methods.begin(); method != methods.end();) {
         std::unique_ptr<MethodRun> run;
         try {
+            run = (*method)->start(context, problem);
             const bool finds_profiles = (*method)->reads_profiles && !are_profiled(problem.profiled());
             KernelRequests kernels(context.jit);
             if (write != nullptr) std::exchange(write, nullptr)->kernels(kernels);
-            if (finds_profiles) request_row_profiles(kernels, problem.profiled());
-            for (auto m = method; !compiled && m != (finds_profiles ? methods.end() : method + 1); ++m)
-                if ((*m)->kernels != nullptr) (*m)->kernels(kernels, context, problem);
-            compiled = compiled || finds_profiles;
+            run->kernels(kernels);
+            if (finds_profiles) {
+                request_row_profiles(kernels, problem.profiled());
+                for (auto m = method + 1; m != methods.end(); ++m)
+                    (*m)->start(context, problem)->kernels(kernels);
+            }
             if (!kernels.empty()) context.jit.compile(kernels);
             if (finds_profiles) find_row_profiles(context, problem.profiled());
-
-            run = (*method)->start(context, problem);
             if (run->refuses() == nullptr)
                 return explained(context, call.report, **method, problem, run->run(call.report != nullptr));
             ++method;
@@ -74,6 +74,7 @@ std::optional<Matrix> multiply_by(const Methods& methods, Context& context, cons
 /// The methods that may make the product, in the order of the table.
 Methods methods_for(const MxmProblem& problem) {
     Methods methods;
+    methods.reserve(product_methods::all.size());
     for (const ProductMethod* const method : product_methods::all)
         if (method->reads_given_B == nullptr && problem.choice.allows(*method) &&
             (method->refuses == nullptr || method->refuses(problem) == nullptr))

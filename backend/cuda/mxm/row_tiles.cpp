@@ -65,10 +65,9 @@ KernelRequest RowTilesProduct::request(Phase phase) const {
     return {"mxm/row_tiles_fill.cuh", "fill_row_tiles", std::move(bindings)};
 }
 
-void RowTilesProduct::kernels(KernelRequests& list, Context& context, MxmProblem& problem) {
-    if (are_profiled(problem.profiled()) && !is_small_and_even(problem)) return;
-    // Without blocks of B, which depend on its profile.
-    list.push_back(RowTilesProduct(context, problem).request(Phase::symbolic));
+void RowTilesProduct::kernels(KernelRequests& list) const {
+    if (are_profiled(problem_.profiled()) && !is_small_and_even(problem_)) return;
+    list.push_back(request(Phase::symbolic)); // without blocks of B, which depend on its profile
 }
 
 bool RowTilesProduct::has_sorted() const noexcept {
@@ -185,7 +184,6 @@ constinit const ProductMethod row_tiles{.name = "row_tiles",
                                         .evidence = "docs/laboratory/small-products.md",
                                         .refuses = RowTilesProduct::refuses,
                                         .reads_profiles = true,
-                                        .kernels = RowTilesProduct::kernels,
                                         .start = start_run<RowTilesProduct>};
 } // namespace product_methods
 

@@ -20,8 +20,8 @@ public:
 
     /// Unless the operands are small.
     [[nodiscard]] static const char* refuses(const MxmProblem& problem);
-    /// Adds the kernels of refuses(), where its kernels do not depend on profiles that are not known.
-    static void kernels(KernelRequests& list, Context& context, MxmProblem& problem);
+    /// The kernel that counts, unless the profiles are known and rule it out.
+    void kernels(KernelRequests& list) const override;
     /// Unless the product is small and its rows have a form here. If the operands are small and even, it
     /// counts the entries, which waits.
     [[nodiscard]] const char* refuses() override;

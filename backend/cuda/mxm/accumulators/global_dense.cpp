@@ -218,9 +218,7 @@ public:
         return GlobalDense::fits(problem, problem.nrows) ? nullptr : "large dense rows";
     }
     using MethodRun::refuses;
-    static void kernels(KernelRequests& list, Context& context, MxmProblem& problem) {
-        GlobalDense(context, problem, nullptr, problem.nrows).kernels(list);
-    }
+    void kernels(KernelRequests& list) const override { dense_.kernels(list); }
     Product run(bool) override { return {.T = dense_.whole(), .order = in_any_order}; }
     const Accumulator* large() const noexcept override { return &accumulators::global_dense; }
 
@@ -238,7 +236,6 @@ constinit const ProductMethod global_dense{
     .summary = "few rows, dense in device memory, on which the whole grid works",
     .evidence = "docs/laboratory/long-rows.md",
     .refuses = DenseProduct::refuses,
-    .kernels = DenseProduct::kernels,
     .start = start_run<DenseProduct>};
 } // namespace product_methods
 
