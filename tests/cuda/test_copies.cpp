@@ -9,8 +9,8 @@ namespace {
 
 using List = std::vector<std::uint64_t>;
 
-/// Upper limit of one Device::read().
-constexpr std::uint64_t most_at_once = 256;
+/// Upper limit of one Device::read(), and the row profiles of A, B and a mask.
+constexpr std::uint64_t most_at_once = 3 * 192;
 /// Limit for one call: a few sizes and sums. An array read in pieces would exceed it.
 constexpr std::uint64_t most_in_all = 800;
 

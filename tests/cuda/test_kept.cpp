@@ -314,13 +314,19 @@ TEST_CASE("kept: products with vectors push or pull on the kept transpose") {
     }
 }
 
-TEST_CASE("kept: MERGUS_CUDA_KEEP has three values") {
-    for (const std::string& backend : devices_under_test())
-        for (const char* none : {"", "yes", "ON", "all "}) {
+TEST_CASE("kept: MERGUS_CUDA_KEEP has three values, and an empty one is not set") {
+    for (const std::string& backend : devices_under_test()) {
+        for (const char* none : {"yes", "ON", "all "}) {
             CAPTURE(none);
             const cuda::testing::Variable setting("MERGUS_CUDA_KEEP", none);
             CHECK_THROWS_AS(Context{backend}, Error);
         }
+        for (const char* value : {"", "on", "off", "all"}) {
+            CAPTURE(value);
+            const cuda::testing::Variable setting("MERGUS_CUDA_KEEP", value);
+            CHECK_NOTHROW(Context{backend});
+        }
+    }
 }
 
 TEST_SUITE_END();

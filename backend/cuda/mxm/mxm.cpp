@@ -38,6 +38,11 @@ Matrix explained(Context& context, mergus_report* report, const ProductMethod& m
     return std::move(product.T);
 }
 
+/// By sizes, types and options alone.
+bool may_make(const ProductMethod& method, const MxmProblem& problem) {
+    return method.refuses == nullptr || method.refuses(problem) == nullptr;
+}
+
 /// T, by the first of the methods that makes it, or nothing. \param write the last step, whose kernels are
 /// compiled with the first ones; or null
 std::optional<Matrix> multiply_by(const Methods& methods, Context& context, const mergus_call& call,
@@ -62,10 +67,10 @@ std::optional<Matrix> multiply_by(const Methods& methods, Context& context, cons
             ++method;
         } catch (const Error& error) {
             if (error.code() != Code::out_of_memory) throw;
-            if (const Accumulator* const large = run ? run->large() : nullptr)
-                problem.left_out.push_back(large);
-            else if (++method == methods.end())
-                throw;
+            const Accumulator* const large = run ? run->large() : nullptr;
+            const bool goes_on = large != nullptr && problem.may_use(*large);
+            if (goes_on) problem.left_out.push_back(large);
+            if (!(goes_on && may_make(**method, problem)) && ++method == methods.end()) throw;
         }
     }
     return std::nullopt;
@@ -76,8 +81,7 @@ Methods methods_for(const MxmProblem& problem) {
     Methods methods;
     methods.reserve(product_methods::all.size());
     for (const ProductMethod* const method : product_methods::all)
-        if (method->reads_given_B == nullptr && problem.choice.allows(*method) &&
-            (method->refuses == nullptr || method->refuses(problem) == nullptr))
+        if (method->reads_given_B == nullptr && problem.choice.allows(*method) && may_make(*method, problem))
             methods.push_back(method);
     return methods;
 }

@@ -23,6 +23,8 @@ struct KernelListing {
     /// What the profile of every matrix says: neighbouring rows have columns close to each other, and most
     /// rows repeat the pattern of a row near them.
     bool rows_are_local = false, rows_repeat = false;
+    /// What it says of rows that are much longer than the others.
+    std::uint64_t long_rows = 0;
 };
 
 } // namespace mergus::cuda

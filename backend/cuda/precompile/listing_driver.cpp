@@ -10,7 +10,9 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 namespace mergus::cuda {
 namespace {
@@ -53,15 +55,16 @@ public:
     void release(void* pointer, std::size_t bytes) noexcept override { munmap(pointer, bytes); }
     void* allocate_persistent(std::size_t bytes) override { return allocate(bytes); }
     void copy_to_host(void* to, const void* from, std::size_t bytes) override {
-        if (from == profile_) {
-            const RowProfile profile = listed_profile();
-            std::memcpy(to, &profile, std::min(sizeof profile, bytes));
-            profile_ = nullptr;
-            return;
-        }
         const std::uint64_t word = listing().word;
         for (std::size_t at = 0; at < bytes; at += sizeof word)
             std::memcpy(static_cast<char*>(to) + at, &word, std::min(sizeof word, bytes - at));
+        const auto first = reinterpret_cast<std::uintptr_t>(from);
+        std::erase_if(profiles_, [&](std::uintptr_t profile) {
+            if (profile < first || profile + sizeof(RowProfile) > first + bytes) return false;
+            const RowProfile listed = listed_profile();
+            std::memcpy(static_cast<char*>(to) + (profile - first), &listed, sizeof listed);
+            return true;
+        });
     }
     void copy(void*, const void*, std::size_t) override {}
     std::byte* ring(std::size_t) override { return nullptr; }
@@ -98,7 +101,8 @@ public:
     /// The numbers that kernels would post are there at once.
     void launch(const Kernel& kernel, Dim3, Dim3, std::size_t, const void* const* arguments,
                 const std::size_t*, std::size_t count, Start) override {
-        if (kernel.name() == "profile_rows") std::memcpy(&profile_, arguments[count - 1], sizeof profile_);
+        if (kernel.name() == "profile_rows")
+            std::memcpy(&profiles_.emplace_back(), arguments[count - 1], sizeof(std::uintptr_t));
         constexpr int value_bits = 48; // as in Device::posted()
         for (; answered_ < next_posts_; ++answered_)
             std::fill_n(posted_.data() + answered_ % Device::post_slots * Device::posts, Device::posts,
@@ -118,12 +122,14 @@ public:
     }
 
 private:
-    /// As mxm/row_profile.hpp reads it.
+    /// As steps/row_profile.hpp reads it.
     static RowProfile listed_profile() {
         const std::uint64_t word = listing().word;
         RowProfile profile{};
         profile.longest = profile.longest_short = profile.span = profile.blocks = word;
-        profile.long_rows = profile.long_entries = word;
+        profile.long_rows = listing().long_rows;
+        profile.long_entries = profile.long_rows * (long_row_entries + 1);
+        if (profile.long_rows != 0) profile.longest = long_row_entries + 1;
         profile.sampled = profile.sampled_rows = 8;
         profile.near = listing().rows_are_local ? profile.sampled : 0;
         profile.repeated = listing().rows_repeat ? profile.sampled_rows : 0;
@@ -146,7 +152,7 @@ private:
     Properties properties_ = make_properties();
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
     std::uint64_t next_posts_ = 0, answered_ = 0; ///< numbers of posts, as Device counts
-    const void* profile_ = nullptr;               ///< that the last kernel of a profile fills in
+    std::vector<std::uintptr_t> profiles_;        ///< that kernels fill in, and nobody has read yet
     std::string lost_;
 };
 

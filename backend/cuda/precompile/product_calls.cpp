@@ -66,10 +66,13 @@ void Calls::products(const AnySemiring& semiring) {
             mxm(C, no_mask, no_accum, semiring, A, B);
         }
     listing_.rows_repeat = false;
-    for (const std::uint64_t longest : {4, 5, 8, 11, 16}) { // short rows without locality, sorted
-        listing_.word = longest;
-        multiply(semiring, side, side, longest);
-    }
+    for (const std::uint64_t longest : {4, 5, 8, 11, 16}) // short rows without locality, sorted
+        for (const std::uint64_t long_rows : {0, 4}) {     // and a few long ones beside them
+            listing_.word = longest;
+            listing_.long_rows = long_rows;
+            multiply(semiring, side, side, longest);
+        }
+    listing_.long_rows = 0;
 }
 
 void Calls::products_of_patterns(const AnySemiring& semiring) {
