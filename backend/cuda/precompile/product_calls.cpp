@@ -67,7 +67,7 @@ void Calls::products(const AnySemiring& semiring) {
         }
     listing_.rows_repeat = false;
     for (const std::uint64_t longest : {4, 5, 8, 11, 16}) // short rows without locality, sorted
-        for (const std::uint64_t long_rows : {0, 4}) {     // and a few long ones beside them
+        for (const std::uint64_t long_rows : {0, 4}) {    // and a few long ones beside them
             listing_.word = longest;
             listing_.long_rows = long_rows;
             multiply(semiring, side, side, longest);
