@@ -53,6 +53,12 @@ T& live(T* handle, std::string_view argument) {
     return *handle;
 }
 
+/// As live, for an argument that may be missing.
+template <class T>
+void live_or_null(T* handle, std::string_view argument) {
+    if (handle != nullptr) live(handle, argument);
+}
+
 /// \throws Failure GrB_NULL_POINTER
 template <class T>
 T* not_null(T* pointer, std::string_view argument) {

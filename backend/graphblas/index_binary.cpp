@@ -46,8 +46,9 @@ GrB_Info GxB_BinaryOp_new_IndexOp(GrB_BinaryOp* op, const GxB_IndexBinaryOp inde
     return call(nullptr, __func__, [&] {
         not_null(op, "the address of the handle");
         const mergus_grb_index_binary_op& from = live(index_op, "the operator on positions");
+        if (live(theta, "theta").type != from.theta)
+            fail(GrB_DOMAIN_MISMATCH, "theta is not of the operator's type");
         const mergus::Scalar value = scalar_of(theta, nullptr, "theta");
-        if (value.type() != from.theta) fail(GrB_DOMAIN_MISMATCH, "theta is not of the operator's type");
         make(op, mergus::define_index_binary_op(from.name, from.definition, from.z, from.x, from.y, value),
              from.types);
     });

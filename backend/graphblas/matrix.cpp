@@ -21,12 +21,14 @@ template <class E>
 void build(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, const E* values, GrB_Index count,
            GrB_BinaryOp dup) {
     live(C, "C");
-    const BinaryOp op = dup == nullptr ? no_accum : binary_of(dup, "dup");
-    if (dup != nullptr) check_one_domain(*op.get());
+    live_or_null(dup, "dup");
     const std::span<const std::uint64_t> row_list(not_null(rows, "rows"), count);
     const std::span<const std::uint64_t> col_list(not_null(cols, "cols"), count);
+    not_null(values, "values");
+    const BinaryOp op = dup == nullptr ? no_accum : binary_of(dup, "dup");
+    if (dup != nullptr) check_one_domain(*op.get());
     const mergus_type* const type = element_type<E>(C->value.type(), "C");
-    C->value.build(row_list, col_list, not_null(values, "values"), type, op);
+    C->value.build(row_list, col_list, values, type, op);
 }
 
 template <class V>

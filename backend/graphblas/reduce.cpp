@@ -9,6 +9,16 @@ namespace mergus::grb {
 
 namespace {
 
+/// The objects of a reduction, checked before any domain. No flag of a descriptor has a meaning here.
+template <class Op, class Handle>
+void check_objects(GrB_BinaryOp accum, Op op, std::string_view operator_name, Handle A,
+                   GrB_Descriptor descriptor) {
+    live(A, "the input");
+    live(op, operator_name);
+    live_or_null(accum, "accum");
+    live_or_null(descriptor, "descriptor");
+}
+
 /// The domains of a reduction to a scalar, also if there is nothing to reduce or to accumulate.
 void check_domains(const mergus_grb_scalar& s, GrB_BinaryOp accumulator, const mergus_op& monoid,
                    const mergus_type* input) {
@@ -24,19 +34,16 @@ void check_domains(const mergus_grb_scalar& s, GrB_BinaryOp accumulator, const m
 
 template <class E, class Handle>
 void reduce_to_value(E* x, GrB_BinaryOp accum, GrB_Monoid monoid, Handle A, GrB_Descriptor descriptor) {
-    live(A, "the input");
-    const AnyMonoid& add = live(monoid, "monoid").value;
+    check_objects(accum, monoid, "monoid", A, descriptor);
     not_null(x, "the value");
-    static_cast<void>(flags_of(descriptor)); // no flag has a meaning here
+    const AnyMonoid& add = monoid->value;
     const mergus_type* const type = element_type<E>(add.get()->op->z_type, "the monoid");
     reduce(x, type, accum_of(accum), add, A->value);
 }
 
 /// s ⊙= the reduction with a monoid or an operator, which has no value if A has no entry.
 template <class Handle>
-void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const AnyMonoid& monoid, Handle A,
-                      GrB_Descriptor descriptor) {
-    static_cast<void>(flags_of(descriptor));
+void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const AnyMonoid& monoid, Handle A) {
     const BinaryOp op = accum_of(accum);
     if (!castable(monoid.get()->op->z_type, s->type))
         fail(GrB_DOMAIN_MISMATCH, "the scalar's type is not that of the monoid");
@@ -49,13 +56,11 @@ void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const AnyMonoid& monoid,
 }
 
 template <class Handle>
-void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const BinaryOp& op, Handle A,
-                      GrB_Descriptor descriptor) {
+void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const BinaryOp& op, Handle A) {
     if (const mergus_monoid* const known = predefined_monoid(*op.get())) {
-        reduce_to_scalar(s, accum, AnyMonoid(known), A, descriptor);
+        reduce_to_scalar(s, accum, AnyMonoid(known), A);
         return;
     }
-    static_cast<void>(flags_of(descriptor));
     const BinaryOp f = accum_of(accum);
     const mergus_type* const type = op.get()->z_type;
     if (!castable(type, s->type)) fail(GrB_DOMAIN_MISMATCH, "the scalar's type is not that of the operator");
@@ -95,19 +100,19 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const G
     GrB_Info GrB_##Kind##_reduce_Monoid_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                       \
                                                const GrB_Monoid monoid, const GrB_##Kind A, GB_HOW) {        \
         return call(output_of(s), __func__, [&] {                                                            \
-            check_domains(live(s, "s"), accum, *live(monoid, "monoid").value.get()->op,                      \
-                          live(A, "the input").value.type());                                                \
-            live(A, "the input");                                                                            \
-            reduce_to_scalar(s, accum, live(monoid, "monoid").value, A, descriptor);                         \
+            live(s, "s");                                                                                    \
+            check_objects(accum, monoid, "monoid", A, descriptor);                                           \
+            check_domains(*s, accum, *monoid->value.get()->op, A->value.type());                             \
+            reduce_to_scalar(s, accum, monoid->value, A);                                                    \
         });                                                                                                  \
     }                                                                                                        \
     GrB_Info GrB_##Kind##_reduce_BinaryOp_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                     \
                                                  const GrB_BinaryOp op, const GrB_##Kind A, GB_HOW) {        \
         return call(output_of(s), __func__, [&] {                                                            \
-            check_domains(live(s, "s"), accum, *binary_of(op, "op").get(),                                   \
-                          live(A, "the input").value.type());                                                \
-            live(A, "the input");                                                                            \
-            reduce_to_scalar(s, accum, live(op, "op").value, A, descriptor);                                 \
+            live(s, "s");                                                                                    \
+            check_objects(accum, op, "op", A, descriptor);                                                   \
+            check_domains(*s, accum, *binary_of(op, "op").get(), A->value.type());                           \
+            reduce_to_scalar(s, accum, op->value, A);                                                        \
         });                                                                                                  \
     }
 MERGUS_REDUCE_SCALAR(Vector)

@@ -14,11 +14,13 @@ std::uint64_t checked_size(GrB_Index size) {
 template <class E>
 void build(GrB_Vector w, const GrB_Index* indices, const E* values, GrB_Index count, GrB_BinaryOp dup) {
     live(w, "w");
+    live_or_null(dup, "dup");
+    const std::span<const std::uint64_t> list(not_null(indices, "indices"), count);
+    not_null(values, "values");
     const BinaryOp op = dup == nullptr ? no_accum : binary_of(dup, "dup");
     if (dup != nullptr) check_one_domain(*op.get());
-    const std::span<const std::uint64_t> list(not_null(indices, "indices"), count);
     const mergus_type* const type = element_type<E>(w->value.type(), "w");
-    w->value.build(list, not_null(values, "values"), type, op);
+    w->value.build(list, values, type, op);
 }
 
 template <class V>

@@ -82,6 +82,104 @@ TEST_CASE("an operator is not called with an empty scalar, and all other errors 
     CHECK(calls == 0);
 }
 
+TEST_CASE("a union with an empty scalar gives the code of any other error first") {
+    initialise();
+    Numbers in;
+    Type type;
+    Vector longer;
+    Matrix larger;
+    ScalarObject one, empty, pair;
+    make_pair_type(type);
+    OK(GrB_Vector_new(longer.put(), GrB_INT64, 4));
+    OK(GrB_Matrix_new(larger.put(), GrB_INT64, 4, 4));
+    OK(GrB_Scalar_new(one.put(), GrB_INT64));
+    OK(GrB_Scalar_setElement_INT64(one, 1));
+    OK(GrB_Scalar_new(empty.put(), GrB_INT64));
+    OK(GrB_Scalar_new(pair.put(), type));
+    const GrB_BinaryOp sum = GrB_PLUS_INT64;
+    const GrB_Vector u = in.u;
+    const GrB_Matrix A = in.A;
+    for (const bool first : {true, false}) {
+        const auto vectors = [&](GrB_Vector w, GrB_Scalar s, GrB_Vector v) {
+            return GxB_Vector_eWiseUnion(w, nullptr, nullptr, sum, u, first ? s : one, v, first ? one : s,
+                                         nullptr);
+        };
+        const auto matrices = [&](GrB_Matrix C, GrB_Scalar s, GrB_Matrix B) {
+            return GxB_Matrix_eWiseUnion(C, nullptr, nullptr, sum, A, first ? s : one, B, first ? one : s,
+                                         nullptr);
+        };
+        CHECK(vectors(longer, empty, nullptr) == GrB_UNINITIALIZED_OBJECT);
+        CHECK(vectors(longer, pair, u) == GrB_DOMAIN_MISMATCH);
+        CHECK(vectors(longer, empty, u) == GrB_DIMENSION_MISMATCH);
+        CHECK(vectors(u, empty, u) == GrB_EMPTY_OBJECT);
+        CHECK(matrices(larger, empty, nullptr) == GrB_UNINITIALIZED_OBJECT);
+        CHECK(matrices(larger, pair, A) == GrB_DOMAIN_MISMATCH);
+        CHECK(matrices(larger, empty, A) == GrB_DIMENSION_MISMATCH);
+        CHECK(matrices(A, empty, A) == GrB_EMPTY_OBJECT);
+    }
+    CHECK(content_of(A) == Content{{{0, 0}, 8}, {{2, 1}, 9}});
+    CHECK(content_of(u) == Content{{{0, 0}, 4}, {{2, 0}, 6}});
+}
+
+TEST_CASE("objects and pointers are checked before domains") {
+    initialise();
+    Numbers in;
+    Type type;
+    Matrix C;
+    Vector w;
+    ScalarObject s, pair;
+    Binary product;
+    make_pair_type(type);
+    OK(GrB_Matrix_new(C.put(), GrB_INT64, 3, 3));
+    OK(GrB_Vector_new(w.put(), GrB_INT64, 3));
+    OK(GrB_Scalar_new(s.put(), GrB_INT64));
+    OK(GrB_Scalar_new(pair.put(), type));
+    GrB_BinaryOp made = nullptr;
+    OK(GrB_BinaryOp_new(&made, &counted_sum, GrB_INT64, GrB_INT64, GrB_INT64));
+    const GrB_BinaryOp freed = made;
+    OK(GrB_BinaryOp_free(&made));
+    GrB_Descriptor set = nullptr;
+    OK(GrB_Descriptor_new(&set));
+    const GrB_Descriptor freed_flags = set;
+    OK(GrB_Descriptor_free(&set));
+
+    const std::array<GrB_Index, 1> list{0};
+    const std::array<std::int64_t, 1> values{1};
+    const GrB_BinaryOp compare = GrB_LT_INT64; // not of one domain
+    CHECK(GrB_Matrix_build_INT64(C, nullptr, list.data(), values.data(), 1, compare) == GrB_NULL_POINTER);
+    CHECK(GrB_Matrix_build_INT64(C, list.data(), nullptr, values.data(), 1, compare) == GrB_NULL_POINTER);
+    CHECK(GrB_Matrix_build_INT64(C, list.data(), list.data(), nullptr, 1, compare) == GrB_NULL_POINTER);
+    CHECK(GrB_Matrix_build_UDT(C, list.data(), list.data(), nullptr, 1, nullptr) == GrB_NULL_POINTER);
+    CHECK(GrB_Matrix_build_INT64(C, list.data(), list.data(), values.data(), 1, compare) ==
+          GrB_DOMAIN_MISMATCH);
+    CHECK(GrB_Vector_build_INT64(w, nullptr, values.data(), 1, compare) == GrB_NULL_POINTER);
+    CHECK(GrB_Vector_build_INT64(w, list.data(), nullptr, 1, compare) == GrB_NULL_POINTER);
+    CHECK(GrB_Vector_build_UDT(w, list.data(), nullptr, 1, nullptr) == GrB_NULL_POINTER);
+    CHECK(GrB_Vector_build_INT64(w, list.data(), values.data(), 1, compare) == GrB_DOMAIN_MISMATCH);
+
+    const GrB_Monoid sum = GrB_PLUS_MONOID_INT64;
+    const auto reduce = GrB_Matrix_reduce_Monoid_Scalar;
+    const auto fold = GrB_Matrix_reduce_BinaryOp_Scalar;
+    std::array<std::int64_t, 2> x{};
+    CHECK(reduce(pair, nullptr, sum, in.A, nullptr) == GrB_DOMAIN_MISMATCH);
+    CHECK(reduce(pair, freed, sum, in.A, nullptr) == GrB_UNINITIALIZED_OBJECT);
+    CHECK(reduce(pair, nullptr, sum, in.A, freed_flags) == GrB_UNINITIALIZED_OBJECT);
+    CHECK(fold(s, nullptr, compare, in.A, nullptr) == GrB_DOMAIN_MISMATCH);
+    CHECK(fold(s, freed, compare, in.A, nullptr) == GrB_UNINITIALIZED_OBJECT);
+    CHECK(fold(s, nullptr, compare, in.A, freed_flags) == GrB_UNINITIALIZED_OBJECT);
+    CHECK(GrB_Matrix_reduce_UDT(x.data(), nullptr, sum, in.A, nullptr) == GrB_DOMAIN_MISMATCH);
+    CHECK(GrB_Matrix_reduce_UDT(x.data(), freed, sum, in.A, nullptr) == GrB_UNINITIALIZED_OBJECT);
+
+    // The value of theta is looked for after its type.
+    GxB_IndexBinaryOp positions = nullptr;
+    OK(GxB_IndexBinaryOp_new(&positions, nullptr, GrB_INT64, GrB_INT64, GrB_INT64, GrB_INT64, "row",
+                             "void row(int64_t *z, const int64_t *x, GrB_Index i, GrB_Index j, "
+                             "const int64_t *y, GrB_Index k, GrB_Index l, const int64_t *t) { *z = i; }"));
+    CHECK(GxB_BinaryOp_new_IndexOp(product.put(), positions, pair) == GrB_DOMAIN_MISMATCH);
+    CHECK(GxB_BinaryOp_new_IndexOp(product.put(), positions, s) == GrB_EMPTY_OBJECT);
+    OK(GxB_IndexBinaryOp_free(&positions));
+}
+
 TEST_CASE("the domain of an empty scalar is checked before entries are deleted") {
     initialise();
     Numbers in;
