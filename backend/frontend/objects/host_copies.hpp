@@ -21,6 +21,7 @@ public:
 
     /// May throw std::bad_alloc.
     void add(HostEntries& entries, std::uint64_t bytes);
+    /// Also of one that release() has taken off the list. After this no thread uses `entries`.
     void remove(HostEntries& entries, std::uint64_t bytes) noexcept;
 
 private:

@@ -40,6 +40,7 @@ bool HostEntries::copy(const MatrixState& state) {
         const std::uint64_t bytes = (rows_.size() + cols_.size()) * sizeof(std::uint64_t) +
                                     std::max<std::uint64_t>(values_.size(), 1);
         state.context->host_copies().add(*this, bytes);
+        listed_ = true;
         bytes_ = bytes;
     } catch (const std::bad_alloc&) {
         free_arrays();
@@ -114,9 +115,11 @@ std::shared_ptr<RowReads> HostEntries::row_reads() {
 }
 
 void HostEntries::forget(const MatrixState& state) noexcept {
-    if (bytes() == 0) return; // no other thread may use an object that changes
+    if (!listed_) return; // no other thread may use an object that changes
     const std::lock_guard lock(mutex_);
+    // Also after HostCopies has freed the copy: it may still be in try_release(), and remove() waits for it.
     state.context->host_copies().remove(*this, bytes());
+    listed_ = false;
     free_arrays();
 }
 

@@ -83,6 +83,8 @@ private:
     std::uint64_t nvals_ = 0;
     std::atomic<std::uint64_t> bytes_{0}; ///< of the copy; 0: there is none
     bool copied_ = false;
+    /// A copy was made since forget(), so that HostCopies may know this object. HostCopies does not write it.
+    bool listed_ = false;
     std::vector<std::uint64_t> rows_, cols_; ///< ascending; empty if every position of a vector has an entry
     std::vector<unsigned char> values_;
     std::shared_ptr<RowReads> row_reads_;

@@ -6,6 +6,8 @@
 
 #include <mergus/mergus.hpp>
 
+#include <atomic>
+#include <thread>
 #include <vector>
 
 using namespace mergus;
@@ -83,6 +85,20 @@ TEST_CASE("host copies: a context that keeps no results makes none") {
         CHECK(u.bytes() == before);
         CHECK(context.counters().kept_bytes == 0);
     }
+}
+
+TEST_CASE("host copies: objects end while another thread gives copies back") {
+    on_each_backend([](const Context& context) {
+        std::atomic<bool> done = false;
+        std::thread releases([&] {
+            while (!done) static_cast<void>(context.release_kept());
+        });
+        for (int round = 0; round < 40; ++round) read_all(numbers(context));
+        done = true;
+        releases.join();
+        static_cast<void>(context.release_kept());
+        CHECK(context.counters().kept_bytes == 0);
+    });
 }
 
 TEST_SUITE_END();
