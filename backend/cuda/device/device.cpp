@@ -120,6 +120,9 @@ void* Device::allocate(std::size_t bytes) {
 
 void* Device::allocate_persistent(std::size_t bytes) {
     Driver& d = driver();
+    // A new block would end the capture, and the first content would be recorded: calls before the first
+    // launch would find something else.
+    if (d.capturing()) throw Error(Code::invalid_value, no_memory_in_capture);
     const bool injected = fail_in_ != 0 && --fail_in_ == 0;
     void* pointer = injected ? nullptr : d.allocate_persistent(bytes);
     if (pointer == nullptr && give_back_ && give_back_()) pointer = d.allocate_persistent(bytes);

@@ -62,7 +62,8 @@ public:
     /// \param give_back releases memory that nothing needs, and returns whether there was any.
     void on_shortage(std::function<bool()> give_back) { give_back_ = std::move(give_back); }
     /// A few KiB that are freed with the device. Never taken from the caller's allocator, and not counted.
-    /// Where memory is short, as allocate(). \throws Error out_of_memory
+    /// Where memory is short, as allocate(). \throws Error out_of_memory, or invalid_value while the stream
+    /// is captured
     [[nodiscard]] void* allocate_persistent(std::size_t bytes);
     [[nodiscard]] std::size_t free_memory(); ///< Bytes.
 

@@ -11,7 +11,7 @@
 
 namespace mergus::cuda {
 
-/// The message of Driver::allocate() in a capture.
+/// The message of Driver::allocate() and Device::allocate_persistent() in a capture.
 inline constexpr const char* no_memory_in_capture =
     "the call needs device memory, which it cannot get while the stream is captured";
 
@@ -29,7 +29,8 @@ public:
     /// no_memory_in_capture where the memory would belong to the graph that is captured
     [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
     virtual void release(void* pointer, std::size_t bytes) noexcept = 0;
-    /// A few KiB that are freed with the driver. Never taken from the caller's allocator. \return as above
+    /// A few KiB that are freed with the driver. Never taken from the caller's allocator. Not called in a
+    /// capture. \return as above
     [[nodiscard]] virtual void* allocate_persistent(std::size_t bytes) = 0;
     virtual void copy_to_host(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;

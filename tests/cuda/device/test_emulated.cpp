@@ -2,6 +2,7 @@
 /// The emulated device runs kernels as CUDA would, in every order of threads that is tried, so that a missing
 /// barrier shows. Its limits can be set, and devices that cannot be used are passed over.
 #include "device/emulated/caller_stream.h"
+#include "device/zeroed_buffer.hpp"
 #include "emulated_testing.hpp"
 
 #include <algorithm>
@@ -227,6 +228,42 @@ TEST_CASE("a lent stream decides the device, and may not contradict its number")
         CHECK(error.code() == Code::invalid_value);
         CHECK(has(error.what(), "belongs to device 1"));
     }
+}
+
+TEST_CASE("no memory is given out while the stream is captured, and the device works on") {
+    std::vector<mergus_emulated_step> steps;
+    mergus_emulated_stream stream{[](void*) {}, &steps, 0, nullptr};
+    DeviceOptions lent = options();
+    lent.lend_stream = true;
+    lent.stream = &stream;
+    Device device(lent);
+    const Array<unsigned> kept(device, 4);
+    { const Array<unsigned> released(device, 4); } // a GPU keeps the block
+    ZeroedBuffer<unsigned, 4> zeros;
+    const auto refused = [](const auto& call) {
+        try {
+            call();
+            FAIL_CHECK("memory was given out");
+        } catch (const Error& error) {
+            CHECK(error.code() == Code::invalid_value);
+            CHECK(has(error.what(), "while the stream is captured"));
+        }
+    };
+    stream.record = [](void* to, mergus_emulated_step step) {
+        static_cast<std::vector<mergus_emulated_step>*>(to)->push_back(step);
+    };
+    refused([&] { const Array<unsigned> second(device, 4); });
+    refused([&] { static_cast<void>(zeros.get(device)); });
+    refused([&] { static_cast<void>(device.grid_barrier_word()); });
+    device.fill(kept.data(), 0xff, 4 * sizeof(unsigned));
+    stream.record = nullptr;
+    REQUIRE(steps.size() == 1);
+    steps[0].run(steps[0].work);
+    steps[0].drop(steps[0].work);
+    CHECK(download(device, kept) == std::vector<unsigned>(4, ~0u));
+    std::vector<unsigned> content(4, 1);
+    device.copy_to_host(content.data(), zeros.get(device), 4 * sizeof(unsigned));
+    CHECK(content == std::vector<unsigned>(4, 0));
 }
 
 TEST_CASE("a missing barrier of the grid gives wrong results") {

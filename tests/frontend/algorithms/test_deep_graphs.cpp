@@ -12,10 +12,10 @@ using namespace mergus::tests;
 
 namespace {
 
-/// Processor time of `run` on a path of n vertices, in ticks: the least of three runs.
+/// Processor time of `run` on a graph, in ticks: the least of three runs.
 template <class Algorithm>
-double time_on_path(const Context& context, std::uint64_t n, const Algorithm& run) {
-    const auto A = matrix_of(context, path(n));
+double time_on(const Context& context, const WeightedGraph& graph, const Algorithm& run) {
+    const auto A = matrix_of(context, graph);
     double least = std::numeric_limits<double>::infinity();
     for (int repeat = 0; repeat < 3; ++repeat) {
         const std::clock_t start = std::clock();
@@ -30,7 +30,32 @@ double time_on_path(const Context& context, std::uint64_t n, const Algorithm& ru
 template <class Algorithm>
 double growth(std::uint64_t n, const Algorithm& run) {
     const Context context("suitesparse");
-    return time_on_path(context, 4 * n, run) / time_on_path(context, n, run);
+    return time_on(context, path(4 * n), run) / time_on(context, path(n), run);
+}
+
+/// Complete graphs of 2 to `largest` vertices, each joined to the next by an edge. A vertex of the graph of s
+/// vertices has core number s - 1.
+WeightedGraph chain_of_cliques(Vertex largest) {
+    WeightedGraph graph{0, {}};
+    const auto join = [&](Vertex i, Vertex j) { graph.edges[{i, j}] = graph.edges[{j, i}] = 1; };
+    for (Vertex size = 2; size <= largest; ++size) {
+        const Vertex first = graph.vertices;
+        if (first != 0) join(first - 1, first);
+        graph.vertices += size;
+        for (Vertex j = first; j < graph.vertices; ++j)
+            for (Vertex i = first; i < j; ++i) join(i, j);
+    }
+    return graph;
+}
+
+/// A complete graph of n vertices, and for each k below n a vertex with edges to the first k of them, which
+/// has core number k. Each new k takes edges from the complete graph.
+WeightedGraph nested_cores(Vertex n) {
+    WeightedGraph graph = complete(n);
+    graph.vertices = 2 * n;
+    for (Vertex k = 0; k < n; ++k)
+        for (Vertex i = 0; i < k; ++i) graph.edges[{n + k, i}] = graph.edges[{i, n + k}] = 1;
+    return graph;
 }
 
 } // namespace
@@ -42,6 +67,42 @@ TEST_CASE("the time on a path is linear in its length") {
     CHECK(growth(1000, [](const Matrix<double>& A) {
               (void)betweenness(A, std::vector<Vertex>{0, 7, 20, 33, 51, 60, 61, 70});
           }) < 7.5);
+    CHECK(growth(1000, [](const Matrix<double>& A) { (void)shortest_paths(A, 0); }) < 7.5);
+    CHECK(growth(1000, [](const Matrix<double>& A) { (void)bfs_levels(A, std::vector<Vertex>{0}); }) < 7.5);
+}
+
+TEST_CASE("the time of core numbers with many different k is linear in the edges") {
+    const WeightedGraph small = chain_of_cliques(30), large = chain_of_cliques(48);
+    CHECK(10 * large.edges.size() < 42 * small.edges.size());
+    const Context context("suitesparse");
+    const auto run = [](const Matrix<double>& A) { (void)core_numbers(A); };
+    CHECK(time_on(context, large, run) < 7.5 * time_on(context, small, run));
+}
+
+TEST_CASE("core numbers with many different k, and results on long paths") {
+    on_each_backend([](const Context& context) {
+        const bool slow = is_slow(std::string(context.backend()));
+        const Vertex cliques = slow ? 7 : 20, n = slow ? 6 : 25, length = slow ? 60 : 500;
+        std::vector<std::int64_t> expected;
+        for (Vertex size = 2; size <= cliques; ++size)
+            expected.insert(expected.end(), size, static_cast<std::int64_t>(size) - 1);
+        CHECK(dense(core_numbers(matrix_of(context, chain_of_cliques(cliques)))) == expected);
+
+        expected.assign(n, static_cast<std::int64_t>(n) - 1);
+        for (Vertex k = 0; k < n; ++k) expected.push_back(static_cast<std::int64_t>(k));
+        CHECK(dense(core_numbers(matrix_of(context, nested_cores(n)))) == expected);
+
+        const auto A = matrix_of(context, path(length));
+        const auto levels = bfs_levels(A, std::vector<Vertex>{0});
+        const auto found = distances(shortest_paths(A, 0));
+        REQUIRE(levels.nvals() == length);
+        REQUIRE(found.size() == length);
+        for (Vertex v = 0; v < length; ++v) {
+            CAPTURE(v);
+            CHECK(levels.extract_element(0, v) == static_cast<std::int32_t>(v));
+            CHECK(found[v] == static_cast<double>(v));
+        }
+    });
 }
 
 TEST_SUITE_END();

@@ -42,11 +42,12 @@ void* CudaDriver::allocate_or_trim(Allocate allocate) {
 void* CudaDriver::allocate(std::size_t bytes) {
     const Current current(ordinal_);
     if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, stream_);
+    // A cached block too: other calls would get it after the capture, and each launch would write to it.
+    if (capturing()) throw Error(Code::invalid_value, no_memory_in_capture);
     {
         const std::lock_guard guard(blocks_lock_);
         if (void* const cached = blocks_.take(bytes); cached != nullptr) return cached;
     }
-    if (capturing()) throw Error(Code::invalid_value, no_memory_in_capture);
     return allocate_or_trim(
         [&](void** pointer) { return cudaMallocFromPoolAsync(pointer, bytes, pool_, stream_); });
 }
