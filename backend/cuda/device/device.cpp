@@ -120,8 +120,8 @@ void* Device::allocate(std::size_t bytes) {
 
 void* Device::allocate_persistent(std::size_t bytes) {
     Driver& d = driver();
-    // A new block would end the capture, and the first content would be recorded: calls before the first
-    // launch would find something else.
+    // A new block would make the capture invalid. In an old one too, the first content would be written by
+    // launches of the graph only, and calls before them would read what was there.
     if (d.capturing()) throw Error(Code::invalid_value, no_memory_in_capture);
     const bool injected = fail_in_ != 0 && --fail_in_ == 0;
     void* pointer = injected ? nullptr : d.allocate_persistent(bytes);
