@@ -12,10 +12,12 @@ using namespace mergus::tests;
 
 namespace {
 
-/// Processor time of `run` on a path of n vertices, in ticks: the least of three runs.
+using Family = WeightedGraph (*)(Vertex);
+
+/// Processor time of `run` on a graph, in ticks: the least of three runs.
 template <class Algorithm>
-double time_on_path(const Context& context, std::uint64_t n, const Algorithm& run) {
-    const auto A = matrix_of(context, path(n));
+double time_on(const WeightedGraph& graph, const Algorithm& run) {
+    const auto A = matrix_of(Context("suitesparse"), graph);
     double least = std::numeric_limits<double>::infinity();
     for (int repeat = 0; repeat < 3; ++repeat) {
         const std::clock_t start = std::clock();
@@ -25,12 +27,11 @@ double time_on_path(const Context& context, std::uint64_t n, const Algorithm& ru
     return least;
 }
 
-/// \return the time on a path of four times the length, over that on the path: about 4 if the time is linear
-/// in the length, up to 16 if it is quadratic
+/// \return the time on a graph of four times the vertices and levels, over that on the graph of n vertices:
+/// about 4 if the time is linear in both, up to 16 if it is quadratic
 template <class Algorithm>
-double growth(std::uint64_t n, const Algorithm& run) {
-    const Context context("suitesparse");
-    return time_on_path(context, 4 * n, run) / time_on_path(context, n, run);
+double growth(Family family, Vertex n, const Algorithm& run) {
+    return time_on(family(4 * n), run) / time_on(family(n), run);
 }
 
 } // namespace
@@ -38,8 +39,11 @@ double growth(std::uint64_t n, const Algorithm& run) {
 TEST_SUITE_BEGIN("algorithms");
 
 TEST_CASE("the time on a path is linear in its length") {
-    CHECK(growth(3000, [](const Matrix<double>& A) { (void)core_numbers(A); }) < 7.5);
-    CHECK(growth(1000, [](const Matrix<double>& A) {
+    CHECK(growth(path, 3000, [](const Matrix<double>& A) { (void)core_numbers(A); }) < 7.5);
+    CHECK(growth(path, 4000, [](const Matrix<double>& A) { (void)shortest_paths(A, 0); }) < 7.5);
+    CHECK(growth(path, 4000, [](const Matrix<double>& A) { (void)bfs_levels(A, std::vector<Vertex>{0}); }) <
+          7.5);
+    CHECK(growth(path, 1000, [](const Matrix<double>& A) {
               (void)betweenness(A, std::vector<Vertex>{0, 7, 20, 33, 51, 60, 61, 70});
           }) < 7.5);
 }
