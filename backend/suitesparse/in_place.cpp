@@ -24,9 +24,8 @@ public:
         const GrB_Vector vector = C.vector();
         GrB_Info info = GrB_SUCCESS;
         if (full_)
-            info = C.is_vector()
-                       ? GxB_Vector_unpack_Full(vector, &values, &values_size_, &iso, nullptr)
-                       : GxB_Matrix_unpack_FullR(matrix, &values, &values_size_, &iso, nullptr);
+            info = C.is_vector() ? GxB_Vector_unpack_Full(vector, &values, &values_size_, &iso, nullptr)
+                                 : GxB_Matrix_unpack_FullR(matrix, &values, &values_size_, &iso, nullptr);
         else
             info = C.is_vector() ? GxB_Vector_unpack_Bitmap(vector, &present, &values, &present_size_,
                                                             &values_size_, &iso, &nvals, nullptr)

@@ -1,6 +1,6 @@
 /// \file test_suitesparse_in_place.cpp
-/// C<M> = M and C<M> = x for a structural M of few entries, which the backend writes into C's own arrays where
-/// C is full or bitmap.
+/// C<M> = M and C<M> = x for a structural M of few entries, which the backend writes into C's own arrays
+/// where C is full or bitmap.
 #include "suitesparse_testing.hpp"
 
 #include <ctime>
