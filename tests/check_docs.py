@@ -5,6 +5,7 @@
 - A C, C++ or CUDA block is preceded by `<!-- in FILE -->` and occurs in FILE, line by line, but for its indentation. FILE is compiled by the
   build: a CMakeLists.txt names it. In the pages of `PARTS` it may also be any file of the tree, or the end of the path of one file.
 - A file, pattern of files or function in backticks in the pages of `NAMED` exists: `name.cpp`, `name.*`, `name()`, `folder/name.hpp`.
+- A page of docs/reference that is no list has the sections Errors, Cost, which says what memory a call takes, and Example.
 - Entries of docs/laboratory end with what they buy and cost, or with the reason why they were not taken.
 - What pages say about error codes, environment variables, operators and messages is what the code has (docs_facts.py).
 
@@ -20,6 +21,7 @@ import docs_facts
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("docs/contributing/",)
+LISTS = ("README", "c-functions", "conventions", "environment", "errors", "operators", "troubleshooting")
 NAMED = ("docs/DESIGN.md", "docs/design/", "docs/laboratory/")
 TREE = ("backend", "include", "semirings", "tests", "tools", "bench", "examples", "docs", "scripts", "cmake")
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
@@ -75,6 +77,18 @@ def unknown_names(page):
             yield f"the tree has no {name}"
 
 
+def missing_sections(page):
+    sections = {}
+    for section in re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        heading, _, text = section.partition("\n")
+        sections[heading] = text
+    for heading in ("Errors", "Cost", "Example"):
+        if heading not in sections:
+            yield f"there is no section {heading}"
+    if "memory" not in sections.get("Cost", "memory").lower():
+        yield "the section Cost does not say what memory a call takes"
+
+
 def bad_entries(page):
     """Entries of a page of the laboratory end with what they buy and cost, or with the reason why they were not taken."""
     for entry in re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
@@ -127,7 +141,8 @@ def main():
         name = page.relative_to(ROOT).as_posix()
         names = unknown_names(page) if name.startswith(NAMED) else ()
         entries = bad_entries(page) if name.startswith("docs/laboratory/") else ()
-        for fault in [*bad_links(page), *bad_snippets(page, name.startswith(PARTS)), *names, *entries]:
+        sections = missing_sections(page) if name.startswith("docs/reference/") and page.stem not in LISTS else ()
+        for fault in [*bad_links(page), *bad_snippets(page, name.startswith(PARTS)), *names, *entries, *sections]:
             print(f"{name}: {fault}", file=sys.stderr)
             faults += 1
     return 1 if faults else 0

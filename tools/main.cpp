@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <sstream>
@@ -67,6 +68,10 @@ int main(int argc, char** argv) {
     using namespace mergus::tools;
     open_standard_streams();
     guard_exit();
+    // Threads of OpenMP, which backends use, spin for milliseconds at the end of a loop before they sleep.
+    // Where other programs have the processors, an algorithm of many short loops takes ten times as long.
+    // Read when a backend loads the library of OpenMP; the user's own setting counts.
+    setenv("OMP_WAIT_POLICY", "passive", 0);
     mergus::detail::check_environment();
     clean_up_on_signals();
     CLI::App program(

@@ -1,6 +1,7 @@
 /// \file assign.cpp
 /// C<mask>(rows, cols) ⊙= A or a scalar, with a mask of C's shape. A vector A is also assigned to a part of a
 /// row or column of a matrix C.
+#include "in_place.hpp"
 #include "operations.hpp"
 
 namespace mergus::suitesparse {
@@ -23,6 +24,7 @@ bool writes_whole(const mergus_call& call) {
 } // namespace
 
 void assign(mergus_context& context, const mergus_call& call) {
+    if (write_in_place(context, call, nullptr, "GrB_assign")) return;
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
     const Operand A(call, call.A->store.get());
     const Mask mask(context, call);
@@ -32,14 +34,17 @@ void assign(mergus_context& context, const mergus_call& call) {
 }
 
 void assign_scalar(mergus_context& context, const mergus_call& call) {
+    const char* const method = "GrB_assign of a scalar";
+    const Type& type = intern(call.scalar_type);
+    if (&type == call.C->type && write_in_place(context, call, call.scalar, method)) return;
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
-    const ScalarHandle scalar = make_scalar(intern(call.scalar_type), call.scalar);
+    const ScalarHandle scalar = make_scalar(type, call.scalar);
     const Mask mask(context, call);
     Output C(context, call, writes_whole(call));
     grb::assign_scalar({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, scalar.get(),
                        region_of(call));
     finish(C.get());
-    C.commit("GrB_assign of a scalar", nvals_of(C.get()));
+    C.commit(method, nvals_of(C.get()));
 }
 
 } // namespace mergus::suitesparse

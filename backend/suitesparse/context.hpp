@@ -1,9 +1,10 @@
 /// \file context.hpp
 /// Contexts, matrices and vectors of this backend.
 ///
-/// Invariant: a mergus_matrix has a by-row GrB_Matrix or a GrB_Vector, without pending work. No operation
-/// modifies it: operations write a new object, which Output then swaps in. So a failed call leaves the output
-/// unchanged, and an object with the caller's arrays never writes, frees or moves them.
+/// Invariant: a mergus_matrix has a by-row GrB_Matrix or a GrB_Vector, without pending work. Operations write
+/// a new object, which Output then swaps in, or (in_place.hpp) the arrays of an object that owns them, after
+/// all that can fail. So a failed call leaves the output unchanged, and an object with the caller's arrays
+/// never writes, frees or moves them.
 #pragma once
 
 #include "operators.hpp"

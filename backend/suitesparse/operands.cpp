@@ -102,24 +102,29 @@ Output::Output(const mergus_context& context, const mergus_call& call, bool whol
         result_ = new_like(C, *call.C->type);
 }
 
+void fill_report(const mergus_context& context, const mergus_call& call, Collection result,
+                 const char* method, std::uint64_t work) {
+    mergus_report* report = call.report;
+    if (report == nullptr) return;
+    report->bytes = bytes_of(result);
+    for (const mergus_matrix* input : {call.mask, call.A, call.B})
+        if (input != nullptr) report->bytes += bytes_of(input->store.get());
+    report->work = work;
+    report->compile_seconds = 0;
+    const auto put = [](auto& text, const std::string& value) {
+        const std::size_t length = value.copy(text, sizeof text - 1);
+        text[length] = '\0';
+    };
+    put(report->method, method);
+    std::string threads = context.threads > 0 ? fmt::format("at most {} threads", context.threads)
+                                              : "as many threads as GraphBLAS chooses";
+    if (context.one_thread) threads = "one thread, as the result is to be deterministic";
+    put(report->reason, fmt::format("GraphBLAS chooses the algorithm; {}", threads));
+}
+
 void Output::commit(const char* method, std::uint64_t work) {
     finish(result_.get());
-    if (mergus_report* report = call_.report; report != nullptr) {
-        report->bytes = bytes_of(result_.get());
-        for (const mergus_matrix* input : {call_.mask, call_.A, call_.B})
-            if (input != nullptr) report->bytes += bytes_of(input->store.get());
-        report->work = work;
-        report->compile_seconds = 0;
-        const auto put = [](auto& text, const std::string& value) {
-            const std::size_t length = value.copy(text, sizeof text - 1);
-            text[length] = '\0';
-        };
-        put(report->method, method);
-        std::string threads = context_.threads > 0 ? fmt::format("at most {} threads", context_.threads)
-                                                   : "as many threads as GraphBLAS chooses";
-        if (context_.one_thread) threads = "one thread, as the result is to be deterministic";
-        put(report->reason, fmt::format("GraphBLAS chooses the algorithm; {}", threads));
-    }
+    fill_report(context_, call_, result_.get(), method, work);
     call_.C->store = Store(std::move(result_));
 }
 

@@ -1,8 +1,8 @@
 /// \file operands.hpp
 /// Inputs, masks and outputs of a GraphBLAS call.
 ///
-/// Invariant: only Output::commit changes a matrix of the program, and it cannot fail after it has started
-/// to.
+/// Invariant: only Output::commit and write_in_place() (in_place.hpp) change a matrix of the program, and
+/// they cannot fail after they have started to.
 #pragma once
 
 #include "context.hpp"
@@ -48,6 +48,10 @@ private:
     CollectionHandle cast_;
     Operand operand_;
 };
+
+/// Fills call.report, if there is one.
+void fill_report(const mergus_context& context, const mergus_call& call, Collection result,
+                 const char* method, std::uint64_t work);
 
 /// What an operation writes: empty, or a copy of C if the result depends on C's old entries.
 class Output {

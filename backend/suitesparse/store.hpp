@@ -53,8 +53,8 @@ public:
     [[nodiscard]] Collection get() const noexcept { return collection_.get(); }
     [[nodiscard]] bool lent() const noexcept { return lender_.release != nullptr; }
     [[nodiscard]] const Lender& lender() const noexcept { return lender_; }
-    /// What remember() has stored: the object is not modified while it is in a Store. Calls of several
-    /// threads may find it at the same time.
+    /// What remember() has stored: who modifies the object in a Store forgets it. Calls of several threads
+    /// may find it at the same time.
     [[nodiscard]] Values values() const noexcept { return values_; }
     void remember(Values values) const noexcept { values_ = values; }
     /// The object, which must own its arrays.

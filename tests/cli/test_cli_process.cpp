@@ -36,6 +36,20 @@ TEST_CASE("cli: standard error that is closed or full changes no result and no e
     }
 }
 
+TEST_CASE("cli: threads that wait sleep, unless the user says otherwise") {
+    const Variable display("OMP_DISPLAY_ENV", "verbose");
+    const auto spins = [](const Outcome& outcome) { // as GCC's library of OpenMP says it
+        const std::size_t at = outcome.err.find("GOMP_SPINCOUNT = '");
+        return at == std::string::npos ? std::string("other") : outcome.err.substr(at + 18, 2);
+    };
+    const std::vector<std::string> count{"tc", "rmat:scale=5", "--backend", "suitesparse"};
+    const std::string passive = spins(run(count));
+    if (passive == "other") return;
+    CHECK(passive == "0'");
+    const Variable policy("OMP_WAIT_POLICY", "active");
+    CHECK(spins(run(count)) != "0'");
+}
+
 TEST_CASE("cli: results for a closed standard output go nowhere else, and that is a failure") {
     const Folder folder;
     const std::string a = folder.write("a.mtx", two_by_two);

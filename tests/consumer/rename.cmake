@@ -1,10 +1,10 @@
-# Installs a file by mergus_install_by_rename(), interrupts the next install, and repeats it.
+# Installs a file by mergus_install_by_rename(), which says if there is none, interrupts the next install, and repeats it.
 include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
 file(REMOVE_RECURSE "${WORK_DIR}")
 set(archive "${WORK_DIR}/archive.kernels")
 set(installed "${WORK_DIR}/prefix/lib/archive.kernels")
 file(WRITE "${WORK_DIR}/source/CMakeLists.txt" "cmake_minimum_required(VERSION 3.25)\nproject(renamed NONE)\n"
-    "include(\"${MERGUS_SOURCE_DIR}/cmake/install_by_rename.cmake\")\nmergus_install_by_rename(\"${archive}\" lib)\n")
+    "include(\"${MERGUS_SOURCE_DIR}/cmake/install_by_rename.cmake\")\nmergus_install_by_rename(\"${archive}\" lib IF_MISSING \"there is no archive\")\n")
 set(install "${CMAKE_COMMAND}" --install "${WORK_DIR}/build" --prefix "${WORK_DIR}/prefix")
 string(REPEAT "earlier " 10000 earlier)
 string(REPEAT "later " 20000 later)
@@ -18,9 +18,15 @@ function(must_have content)
 endfunction()
 
 must("${CMAKE_COMMAND}" -S "${WORK_DIR}/source" -B "${WORK_DIR}/build")
-must(${install}) # there is nothing to install
+must(${install} OUTPUT out) # there is nothing to install
+if(NOT out MATCHES "there is no archive")
+    message(FATAL_ERROR "an install without the archive does not say so\n${out}")
+endif()
 file(WRITE "${archive}" "${earlier}")
-must(${install})
+must(${install} OUTPUT out)
+if(out MATCHES "there is no archive")
+    message(FATAL_ERROR "the archive is there\n${out}")
+endif()
 must_have("${earlier}")
 
 # The limit, of at most 8 KiB, ends the program that copies the file.

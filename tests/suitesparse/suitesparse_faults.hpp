@@ -39,9 +39,10 @@ Vector<double> borrowing_vector(const Context& context);
 struct Setting {
     Context context{"suitesparse"};
     Matrix<double> A = filled(7), B = filled(5), M = filled(3), C = filled(4), empty{context, 30, 30},
-                   L = borrowing(context), column{context, 30, 1};
+                   L = borrowing(context), column{context, 30, 1}, full = filled(1), few = filled(400);
     Vector<double> u = filled_vector(2), m = filled_vector(3), w = filled_vector(4),
-                   lent_vector = borrowing_vector(context);
+                   lent_vector = borrowing_vector(context), full_vector = filled_vector(1),
+                   one_entry = filled_vector(30);
     double scalar = 1;
 
     [[nodiscard]] Vector<double> filled_vector(std::uint64_t step) const {
@@ -79,11 +80,11 @@ struct Content {
 
 /// The output and the inputs. An input changes only if it is the output.
 struct State {
-    Content output, A, B, u, w, lent_vector;
+    Content output, A, B, u, w, lent_vector, full_vector;
     double scalar;
     State(const Setting& setting, Matrix<double> Setting::*which)
         : output(setting.*which), A(setting.A), B(setting.B), u(setting.u), w(setting.w),
-          lent_vector(setting.lent_vector), scalar(setting.scalar) {}
+          lent_vector(setting.lent_vector), full_vector(setting.full_vector), scalar(setting.scalar) {}
     bool operator==(const State&) const = default;
 };
 

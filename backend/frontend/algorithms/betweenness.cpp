@@ -69,18 +69,20 @@ void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources
 }
 
 /// The same for a backend that launches no kernels: a matrix for each level, so each step works on the
-/// entries of one level. A device scans all of them in one launch, while the sizes of such matrices take a
-/// wait each.
+/// entries of one level. What all levels write is full, so that such a backend writes the entries of a level
+/// in place. A device scans all of them in one launch, while the sizes of such matrices take a wait each.
 void add_dependencies_by_level(Vector<double>& centrality, const Matrix<bool>& A, Sources sources) {
     const Context context = A.context();
     // paths[d](s, v) = the number of shortest paths from source s to v, of d edges. The last levels may be
     // empty.
     std::vector<Matrix<double>> paths;
     paths.push_back(source_rows(A, sources));
-    auto visited = apply<bool>(ops::one<bool>, paths.front());
+    Matrix<bool> visited(context, sources.size(), A.ncols());
+    assign(visited, false);
+    assign(visited, true, {.mask = structure(paths.front())});
     Vector<double> most(context, sources.size());
     for (std::int64_t depth = 0;; ++depth) {
-        auto next = mxm(plus_first<double>, paths.back(), A, {.mask = complement(structure(visited))});
+        auto next = mxm(plus_first<double>, paths.back(), A, {.mask = complement(visited)});
         if (core::counts_in_round(depth) && next.nvals() == 0) break;
         assign(visited, true, {.mask = structure(next)});
         reduce(most, max_monoid<double>, next, {.accum = ops::max<double>});
@@ -91,9 +93,8 @@ void add_dependencies_by_level(Vector<double>& centrality, const Matrix<bool>& A
 
     // dependency(s, v) = paths(s, v) · the sum of per_path(s, w) over the successors w of v, where
     // per_path(s, w) = (1 + dependency(s, w)) / paths(s, w) = 1 / paths(s, w) + the same sum for w.
-    Vector<double> ones(context, sources.size());
-    assign(ones, 1.0);
-    Matrix<double> sums(context, sources.size(), A.ncols());
+    Matrix<double> dependencies(context, sources.size(), A.ncols()), sums(dependencies.dup());
+    assign(dependencies, 0.0);
     for (std::size_t depth = paths.size() - 1; depth > 1; --depth) {
         auto per_path = apply<double>(ops::minv<double>, paths[depth]);
         assign(per_path, sums, {.accum = ops::plus<double>});
@@ -101,8 +102,9 @@ void add_dependencies_by_level(Vector<double>& centrality, const Matrix<bool>& A
         mxm(sums, plus_first<double>, per_path, A,
             {.mask = structure(level), .replace = true, .transpose_b = true});
         const auto dependency = ewise_mult<double>(ops::times<double>, sums, level);
-        vxm(centrality, plus_second<double>, ones, dependency, {.accum = ops::plus<double>});
+        assign(dependencies, dependency, {.mask = structure(dependency)});
     }
+    reduce(centrality, plus_monoid<double>, dependencies, {.accum = ops::plus<double>, .transpose_a = true});
 }
 
 /// What the sums over the sources are multiplied by.

@@ -1,6 +1,7 @@
 /// \file core_numbers.cpp
 /// Core numbers by peeling: the vertices of least degree are removed, all at once, until none is left. A
-/// round works on the neighbours of the vertices that it removes; only a new k reads all vertices.
+/// round works on the neighbours of the vertices that it removes. A new k reads the vertices that are left: a
+/// vertex is read at most as often as it has edges.
 #include <mergus/algorithms.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
@@ -22,7 +23,7 @@ Vector<std::int64_t> core_numbers(const AnyMatrix& A) {
     const auto left = [&] { return select<std::int64_t>(ops::valuegt<std::int64_t>, cores, k); };
     const auto known = [&] { return core::Known{cores.size() - left().nvals(), cores.size()}; };
     reports.report(known);
-    for (auto above = left(); above.nvals() != 0; above = left()) {
+    for (auto above = left(); above.nvals() != 0;) {
         k = reduce(min_monoid<std::int64_t>, above);
         auto removed = select<std::int64_t>(ops::valueeq<std::int64_t>, above, k);
         for (std::int64_t round = 0; !core::counts_in_round(round) || removed.nvals() != 0; ++round) {
@@ -36,6 +37,8 @@ Vector<std::int64_t> core_numbers(const AnyMatrix& A) {
             select(removed, ops::valueeq<std::int64_t>, degrees, k);
             reports.report(known);
         }
+        ewise_mult(above, ops::second<std::int64_t>, above, cores);
+        select(above, ops::valuegt<std::int64_t>, above, k);
     }
     return cores;
 }

@@ -7,6 +7,7 @@ from spack.package import *
 class Mergus(CMakePackage, CudaPackage):
     """Sparse matrix algebra over user-defined semirings, with the semantics of GraphBLAS, on GPUs and CPUs."""
 
+    # No homepage: the recipe builds the tree that it is part of, which names no public place.
     license("Apache-2.0")
 
     version("main")
