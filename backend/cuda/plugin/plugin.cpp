@@ -8,7 +8,7 @@
 #include "explained.hpp"
 #include "graphs/bfs_plan.hpp"
 #include "graphs/operations.hpp"
-#include "graphs/triangle_plan.hpp"
+#include "graphs/triangle_methods.hpp"
 #include "mxm/accumulators/accumulator.hpp"
 #include "mxm/kept/mxm_plan.hpp"
 #include "mxm/method.hpp"
@@ -22,7 +22,7 @@
 #include "plugin_adapter.hpp"
 #include "segmented_merge/segmented_merge.hpp"
 #include "transpose/transpose.hpp"
-#include "transpose/transpose_plan.hpp"
+#include "transpose/transpose_methods.hpp"
 #include "vectors/operations.hpp"
 #include "vectors/vector_arrays.hpp"
 
@@ -89,8 +89,8 @@ struct Backend {
 
     static mergus_context* context_new(const mergus_context_options& options) {
         auto context = std::make_unique<mergus_context>(options);
-        read_choices<cuda::plan::Choice, cuda::plan::TransposeChoice, cuda::plan::TriangleChoice,
-                     cuda::plan::BfsChoice, cuda::StorageChoice>(*context);
+        read_choices<cuda::plan::Choice, cuda::TransposeChoice, cuda::TriangleChoice, cuda::plan::BfsChoice,
+                     cuda::StorageChoice>(*context);
         return context.release();
     }
     static void context_wait(mergus_context& context) { context.device.synchronize(); }
