@@ -72,8 +72,8 @@ struct ForcedMethod {
     void read(core::Variable variable, MethodTable<Record> table, std::string_view text) {
         read(variable, table, text, "", [](const Record&, std::string_view) { return false; });
     }
-    /// \param forms of further parameters, for the message of the error. \param take takes the parameters of a
-    /// record: whether it could
+    /// \param forms of further parameters, for the message of the error. \param take takes the parameters of
+    /// a record: whether it could
     template <class Take>
     void read(core::Variable variable, MethodTable<Record> table, std::string_view text, std::string forms,
               Take take) {

@@ -6,7 +6,7 @@
 #include "cells/gather.hpp"
 #include "device/driver.hpp"
 #include "explained.hpp"
-#include "graphs/bfs_plan.hpp"
+#include "graphs/bfs.hpp"
 #include "graphs/operations.hpp"
 #include "graphs/triangle_methods.hpp"
 #include "mxm/accumulators/accumulator.hpp"
@@ -89,7 +89,7 @@ struct Backend {
 
     static mergus_context* context_new(const mergus_context_options& options) {
         auto context = std::make_unique<mergus_context>(options);
-        read_choices<cuda::plan::Choice, cuda::TransposeChoice, cuda::TriangleChoice, cuda::plan::BfsChoice,
+        read_choices<cuda::plan::Choice, cuda::TransposeChoice, cuda::TriangleChoice, cuda::BfsChoice,
                      cuda::StorageChoice>(*context);
         return context.release();
     }
