@@ -57,13 +57,19 @@ def variable_tables():
     return {group: operator_list.table(("variable", "value", "default", "read", "effect"), rows[group]) for group in groups}
 
 
+# kind of record: (folder of the records, file of the table), below backend/cuda
+METHODS = {"ProductMethod": ("mxm", "mxm/methods.cpp"), "Accumulator": ("mxm", "mxm/accumulators/table.cpp"),
+           "PlanMethod": ("mxm/kept", "mxm/kept/plan_methods.cpp"), "TransposeMethod": ("transpose", "transpose/transpose.cpp"),
+           "TriangleMethod": ("graphs", "graphs/triangles.cpp"), "BfsMethod": ("graphs", "graphs/bfs.cpp"), "VectorMethod": ("vectors", "vectors/mxv.cpp")}
+
+
 def records(kind):
-    """(name, summary, evidence) of each record of a table of mxm, in the order of the table."""
-    folder = ROOT / "backend/cuda/mxm"
-    start = {"ProductMethod": "methods.cpp", "Accumulator": "accumulators/table.cpp"}[kind]
-    order = re.search(r"constexpr std::array in_order = \{(.*?)\};", read(folder / start), re.DOTALL).group(1)
+    """(name, summary, evidence) of each record of a table of the CUDA backend, in the order of the table."""
+    folder, table = METHODS[kind]
+    backend = ROOT / "backend/cuda"
+    order = re.search(r"constexpr std::array in_order = \{(.*?)\};", read(backend / table), re.DOTALL).group(1)
     found = {}
-    for file in sorted(folder.rglob("*.cpp")):
+    for file in sorted((backend / folder).rglob("*.cpp")):
         for key, body in re.findall(rf"const(?:expr|init const) {kind} (\w+)\{{(.*?)\}};", read(file), re.DOTALL):
             text = re.sub(r'"\s*\n\s*"', "", body)
             found[key] = [value.group(1) if (value := re.search(rf'\.{member} =\s*"([^"]*)"', text)) else ""
@@ -71,12 +77,14 @@ def records(kind):
     return [found[key] for key in re.findall(r"&(\w+)", order)]
 
 
-def method_tables():
-    methods = [(str(n + 1), f"`{name}`", summary, f"[{Path(page).stem}](../laboratory/{Path(page).name})")
-               for n, (name, summary, page) in enumerate(records("ProductMethod"))]
-    accumulators = [(f"`{name}`", summary) for name, summary, _ in records("Accumulator")]
-    return {"methods": operator_list.table(("order", "method", "for", "measurements"), methods),
-            "accumulators": operator_list.table(("accumulator", "method"), accumulators)}
+def method_table(kind):
+    rows = [(str(n + 1), f"`{name}`", summary, f"[{Path(page).stem}](../laboratory/{Path(page).name})")
+            for n, (name, summary, page) in enumerate(records(kind))]
+    return operator_list.table(("order", "method", "for", "measurements"), rows)
+
+
+def accumulator_table():
+    return operator_list.table(("accumulator", "method"), [(f"`{name}`", summary) for name, summary, _ in records("Accumulator")])
 
 
 # Outside of environment.hpp: which variables a program gets, and PATH (process.cpp).
@@ -108,7 +116,11 @@ def generated_page(name, tables):
 def generated():
     """(name, page, page with the tables of the code) of each page with such tables."""
     for name, tables in (("reference/operators.md", operator_list.tables()), ("reference/environment.md", variable_tables()),
-                         ("design/mxm.md", method_tables())):
+                         ("design/mxm.md", {"methods": method_table("ProductMethod"), "accumulators": accumulator_table()}),
+                         ("design/plans.md", {"methods": method_table("PlanMethod")}),
+                         ("design/transpose.md", {"methods": method_table("TransposeMethod")}),
+                         ("design/graphs.md", {"triangles": method_table("TriangleMethod"), "searches": method_table("BfsMethod")}),
+                         ("design/vectors.md", {"methods": method_table("VectorMethod")})):
         yield name, *generated_page(name, tables)
 
 

@@ -1,32 +1,53 @@
 /// \file bfs.cpp
-/// The extension bfs: levels or parents of breadth-first searches, in batches of sources. The columns and
-/// values of a batch are allocated for all vertices; the kernel writes those reached, and the host reads
+/// The extension bfs: the table of methods; levels or parents of searches, in batches of sources. The columns
+/// and values of a batch are allocated for all vertices; the kernel writes those reached, and the host reads
 /// their number once.
 #include "bfs.hpp"
 
 #include "operations.hpp"
+#include "plugin_status.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <memory>
 #include <vector>
 
 namespace mergus::cuda {
 
+namespace bfs_methods {
+
+// Each record stands at the end of its method's file.
+extern const BfsMethod many, sweep, queue;
+
+namespace {
+constexpr std::array in_order = {&many, &sweep, &queue};
+} // namespace
+constexpr MethodTable<BfsMethod> all(in_order);
+
+} // namespace bfs_methods
+
+BfsChoice BfsChoice::parse(std::string_view text) {
+    BfsChoice choice;
+    choice.read(variable, bfs_methods::all, text);
+    return choice;
+}
+
 namespace {
 
+/// Searches by the first method that suits, and where that gives up by the last one.
 class Bfs {
 public:
-    explicit Bfs(const BfsProblem& problem, std::uint64_t count)
-        : problem_(problem), one_(problem), many_(problem),
-          with_many_(!problem.parents && count >= SearchMany::least) {
-        if (!with_many_) sweep_.emplace(problem);
-        if (with_many_)
-            compile_kernels(problem.context, many_);
-        else if (!sweep_->possible())
-            compile_kernels(problem.context, one_);
+    explicit Bfs(const BfsProblem& problem) : problem_(problem) {
+        std::size_t next = 0;
+        first_ = start_next(bfs_methods::all, forced<BfsChoice>(problem.context), problem, next);
+        method_ = bfs_methods::all[next - 1];
+        compile_kernels(problem.context, *first_);
     }
 
-    Matrix run(const std::uint64_t* sources, std::uint64_t count) const {
+    /// The method of the last batch.
+    [[nodiscard]] const BfsMethod& method() const noexcept { return *method_; }
+
+    Matrix run(const std::uint64_t* sources, std::uint64_t count) {
         Array<std::uint64_t> ptr(problem_.context.device, count + 1);
         std::vector<Matrix> batches;
         std::uint64_t nvals = 0;
@@ -45,13 +66,11 @@ private:
     [[nodiscard]] std::uint64_t batch_size(std::uint64_t count) const {
         if (count == 1) return 1;
         const std::uint64_t row = problem_.A.ncols * (problem_.A.index_size() + problem_.type->size);
-        return std::clamp<std::uint64_t>(problem_.context.device.free_memory() / 4 / row, 1,
-                                         SearchMany::most);
+        return std::clamp<std::uint64_t>(problem_.context.device.free_memory() / 4 / row, 1, most_sources);
     }
 
     /// Rows of C without offsets, which go to ptr. \param base entries of C before them
-    Matrix search(std::uint64_t* ptr, const std::uint64_t* sources, std::uint64_t count,
-                  std::uint64_t base) const {
+    Matrix search(std::uint64_t* ptr, const std::uint64_t* sources, std::uint64_t count, std::uint64_t base) {
         Device& device = problem_.context.device;
         Matrix rows;
         rows.type = problem_.type;
@@ -60,12 +79,12 @@ private:
         rows.col = Buffer(device, count * rows.ncols * rows.index_size());
         rows.val = Buffer(device, count * rows.ncols * rows.type->size);
         const BfsRows to{ptr, rows.col.data(), rows.val.data(), base, base == 0};
-        std::uint64_t end = ~std::uint64_t{0};
-        if (sweep_ && sweep_->possible())
-            end = sweep_->run(to, sources, count);
-        else if (with_many_ && count > 1)
-            end = many_.run(to, sources, count);
-        if (end == ~std::uint64_t{0}) end = one_.run(to, sources, count);
+        std::uint64_t end = first_->run(to, sources, count);
+        if (end == BfsRun::gave_up) {
+            method_ = bfs_methods::all.back();
+            if (!last_) last_ = method_->start(problem_);
+            end = last_->run(to, sources, count);
+        }
         rows.nvals = end - base;
         rows.col.shrink(rows.nvals * rows.index_size());
         rows.val.shrink(rows.nvals * rows.type->size);
@@ -108,10 +127,8 @@ private:
     }
 
     const BfsProblem& problem_;
-    SearchOne one_;
-    std::optional<SearchSweep> sweep_; ///< unless there are many sources
-    SearchMany many_;
-    bool with_many_;
+    std::unique_ptr<BfsRun> first_, last_; ///< last_: after first_ gave up
+    const BfsMethod* method_;
 };
 
 void search(Context& context, const mergus_call& call, bool parents) {
@@ -123,8 +140,10 @@ void search(Context& context, const mergus_call& call, bool parents) {
     constexpr std::size_t static_shared = 40 << 10; // more than the kernels declare
     if (context.device.properties().shared_per_block_optin < static_shared)
         throw Error(Code::not_implemented, "bfs: the device has too little shared memory for a block");
-    const BfsProblem problem(context, *call.A, call.C->type, parents);
-    *call.C = Bfs(problem, call.nrows).run(call.rows, call.nrows);
+    const BfsProblem problem(context, *call.A, call.C->type, parents, call.nrows);
+    Bfs search(problem);
+    *call.C = search.run(call.rows, call.nrows);
+    if (call.report != nullptr) core::write_text(call.report->method, search.method().text);
 }
 
 } // namespace

@@ -1,17 +1,22 @@
 /// \file bfs.hpp
-/// Breadth-first searches on the device: the host side of bfs.cuh, bfs_sweep.cuh and bfs_many.cuh.
+/// Breadth-first searches on the device: the table of methods. The record of a method, and its class, are in
+/// the method's file.
 #pragma once
 
 #include "bfs_plan.hpp"
 #include "bfs_state.h"
 #include "objects/matrix.hpp"
+#include "objects/method_record.hpp"
+
+#include <string_view>
 
 namespace mergus::cuda {
 
 /// A graph to be searched and what is wanted of it.
 struct BfsProblem {
-    BfsProblem(Context& context, const Matrix& A, const mergus_type* type, bool parents)
-        : context(context), A(A), type(type), parents(parents),
+    BfsProblem(Context& context, const Matrix& A, const mergus_type* type, bool parents,
+               std::uint64_t sources)
+        : context(context), A(A), type(type), parents(parents), sources(sources),
           threads(plan::bfs_threads(context.device.properties().sm_count)) {}
 
     /// With fewer entries a search never pulls, so it does not pay to find out whether the pattern is
@@ -21,6 +26,8 @@ struct BfsProblem {
     /// cost. The in-edges are valid until the call ends. May wait for the device.
     /// \param searches the number of searches that will use the graph
     [[nodiscard]] BfsGraph<void> graph(std::uint64_t searches) const;
+    /// Adds the kernels of a search by a kernel of bfs.cuh or bfs_many.cuh.
+    void kernels(KernelRequests& list, const KernelRequest& search) const;
     /// A kernel of bfs.cuh or bfs_many.cuh.
     [[nodiscard]] KernelRequest kernel(const char* file, const char* entry) const;
     /// Cooperative blocks: as many as are resident, fewer for small graphs.
@@ -32,6 +39,7 @@ struct BfsProblem {
     const Matrix& A;
     const mergus_type* type; ///< of the result's values
     bool parents;
+    std::uint64_t sources;    ///< of all batches
     plan::BfsThreads threads; ///< of a block
 };
 
@@ -49,61 +57,41 @@ struct BfsRows {
     }
 };
 
-/// Searches one source after the other.
-class SearchOne {
-public:
-    explicit SearchOne(const BfsProblem& problem) : problem_(problem) {}
-    void kernels(KernelRequests& list) const;
-    /// Returns the last offset. Waits for the device. \param count not 0
-    std::uint64_t run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const;
+/// The most sources of a batch.
+inline constexpr std::uint64_t most_sources = 64;
 
-private:
-    [[nodiscard]] KernelRequest kernel() const { return problem_.kernel("graphs/bfs.cuh", "bfs"); }
+/// A method at work on one graph.
+class BfsRun {
+public:
+    explicit BfsRun(const BfsProblem& problem) : problem_(problem) {}
+    BfsRun(const BfsRun&) = delete;
+    BfsRun& operator=(const BfsRun&) = delete;
+    virtual ~BfsRun() = default;
+
+    static constexpr std::uint64_t gave_up = ~std::uint64_t{0};
+    /// Those that are not compiled yet.
+    virtual void kernels(KernelRequests& list) const = 0;
+    /// Searches a batch of sources, up to most_sources. Returns the last offset, or gave_up if the batch does
+    /// not suit the method after all. Waits for the device. \param count not 0
+    [[nodiscard]] virtual std::uint64_t run(const BfsRows& rows, const std::uint64_t* sources,
+                                            std::uint64_t count) const = 0;
+
+protected:
     const BfsProblem& problem_;
 };
 
-/// Searches a small graph from one source after the other. Levels only.
-class SearchSweep {
-public:
-    /// Finds out whether the method is possible, and compiles its kernel.
-    explicit SearchSweep(const BfsProblem& problem);
-    [[nodiscard]] bool possible() const noexcept { return grid_.blocks != 0; }
-    /// Returns the last offset, or ~0 if a search has too many levels. Waits for the device.
-    /// \param count not 0
-    std::uint64_t run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const;
+/// A record of the table.
+using BfsMethod = MethodRecord<const BfsProblem, BfsRun>;
 
-private:
-    void kernels(KernelRequests& list) const;
-    [[nodiscard]] KernelRequest kernel() const;
-    [[nodiscard]] plan::SweepGrid grid() const;
-    [[nodiscard]] std::uint32_t* bits() const;
-    [[nodiscard]] std::uint32_t most_levels() const noexcept;
+namespace bfs_methods {
+extern const MethodTable<BfsMethod> all;
+} // namespace bfs_methods
 
-    /// compile_kernels() takes steps with kernels().
-    struct Step {
-        const SearchSweep& search;
-        void kernels(KernelRequests& list) const { search.kernels(list); }
-    };
-    const BfsProblem& problem_;
-    std::uint32_t edges_ = 0; ///< of a thread
-    plan::SweepGrid grid_;
-};
-
-/// Searches up to 64 sources at once. Levels only.
-class SearchMany {
-public:
-    static constexpr std::uint64_t most = 64;
-    /// With fewer sources one search after the other is faster and needs less memory.
-    static constexpr std::uint64_t least = 8;
-
-    explicit SearchMany(const BfsProblem& problem) : problem_(problem) {}
-    void kernels(KernelRequests& list) const;
-    /// Returns the last offset, or ~0 if there are too many levels for this method. Waits for the device.
-    std::uint64_t run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const;
-
-private:
-    [[nodiscard]] KernelRequest kernel() const { return problem_.kernel("graphs/bfs_many.cuh", "bfs_many"); }
-    const BfsProblem& problem_;
+/// What MERGUS_CUDA_BFS forces, where the graph allows it.
+struct BfsChoice : ForcedMethod<BfsMethod> {
+    static constexpr core::Variable variable = core::Variable::cuda_bfs;
+    /// \throws Error invalid_value.
+    static BfsChoice parse(std::string_view text);
 };
 
 } // namespace mergus::cuda

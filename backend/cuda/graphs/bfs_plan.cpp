@@ -1,23 +1,10 @@
 /// \file bfs_plan.cpp
 #include "bfs_plan.hpp"
 
-#include <mergus/error.hpp>
-
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <string>
 
 namespace mergus::cuda::plan {
-
-BfsChoice BfsChoice::parse(std::string_view text) {
-    constexpr std::array<std::string_view, 3> names = {"best", "queue", "sweep"};
-    if (text.empty()) return {};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (text == names[i]) return {static_cast<Bfs>(i)};
-    throw Error(Code::invalid_value,
-                "MERGUS_CUDA_BFS: '" + std::string(text) + "' is none of best, queue, sweep");
-}
 
 BfsSpans bfs_spans(std::uint64_t vertices, std::uint64_t edges) {
     static constexpr std::uint64_t least = 256;

@@ -1,28 +1,12 @@
 /// \file bfs_plan.hpp
-/// The methods of a breadth-first search from one source, and their sizes.
+/// The sizes of breadth-first searches.
 #pragma once
-
-#include "environment.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 namespace mergus::cuda::plan {
-
-/// Methods other than `best` are forced by tests and experiments, where the graph allows them.
-enum class Bfs : std::uint8_t {
-    best,
-    queue, ///< a queue of the frontier, or bits of it: bfs.cuh
-    sweep  ///< all edges in registers: bfs_sweep.cuh. Levels only, small graphs
-};
-struct BfsChoice {
-    static constexpr core::Variable variable = core::Variable::cuda_bfs;
-    Bfs method = Bfs::best;
-    /// From the name of a method; empty: best. \throws Error invalid_value.
-    static BfsChoice parse(std::string_view text);
-};
 
 /// Threads of a block of `queue` and of `sweep`. A device on which few blocks live at once gets small ones,
 /// so that a small graph still has several.

@@ -10,8 +10,14 @@
 
 namespace mergus::cuda {
 
+namespace bfs_methods {
+extern const BfsMethod many;
+}
+
 namespace {
 
+/// With fewer sources one search after the other is faster and needs less memory.
+constexpr std::uint64_t least_of_many = 8;
 constexpr std::uint64_t symmetry_entries = 1000;
 /// A directed graph is transposed, and its transpose is kept, for the second search and for several at once.
 constexpr std::uint64_t least_searches = 2;
@@ -28,6 +34,29 @@ std::uint32_t checked_capacity(std::uint64_t spans) {
         throw Error(Code::not_implemented, "the graph is too large for the queue of a breadth-first search");
     return static_cast<std::uint32_t>(spans);
 }
+
+/// Searches one source after the other.
+class SearchOne : public BfsRun {
+public:
+    using BfsRun::BfsRun;
+    void kernels(KernelRequests& list) const override { problem_.kernels(list, kernel()); }
+    std::uint64_t run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const override;
+
+private:
+    [[nodiscard]] KernelRequest kernel() const { return problem_.kernel("graphs/bfs.cuh", "bfs"); }
+};
+
+/// Searches a batch of sources at once. Levels only.
+class SearchMany : public BfsRun {
+public:
+    using BfsRun::BfsRun;
+    void kernels(KernelRequests& list) const override { problem_.kernels(list, kernel()); }
+    /// Gives up if there are too many levels, or one source.
+    std::uint64_t run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const override;
+
+private:
+    [[nodiscard]] KernelRequest kernel() const { return problem_.kernel("graphs/bfs_many.cuh", "bfs_many"); }
+};
 
 } // namespace
 
@@ -89,10 +118,12 @@ std::size_t BfsProblem::span_size() const noexcept {
     return A.wide() ? sizeof(BfsSpan<std::uint64_t>) : sizeof(BfsSpan<std::uint32_t>);
 }
 
-void SearchOne::kernels(KernelRequests& list) const {
-    list.push_back(kernel());
-    if (problem_.may_pull()) list.push_back(symmetry_kernel(problem_.A));
+void BfsProblem::kernels(KernelRequests& list, const KernelRequest& search) const {
+    list.push_back(search);
+    if (may_pull()) list.push_back(symmetry_kernel(A));
 }
+
+namespace {
 
 std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
     Device& device = problem_.context.device;
@@ -131,25 +162,21 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
     return device.posted(post, 1)[0];
 }
 
-void SearchMany::kernels(KernelRequests& list) const {
-    list.push_back(kernel());
-    if (problem_.may_pull()) list.push_back(symmetry_kernel(problem_.A));
-}
-
 std::uint64_t SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
+    if (count == 1) return gave_up; // for the last batch
     Device& device = problem_.context.device;
     const Matrix& A = problem_.A;
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
     const Dim3 grid = problem_.grid(kernel);
     const std::uint64_t n = A.nrows;
     const plan::BfsSpans lengths = plan::bfs_spans(n, A.nvals);
-    const std::uint32_t capacity = checked_capacity(n + (A.nvals >> lengths.queue_bits) + most);
+    const std::uint32_t capacity = checked_capacity(n + (A.nvals >> lengths.queue_bits) + most_sources);
     const Array<std::uint64_t> seen(device, n), even(device, n), odd(device, n), from(device, count);
     device.copy_to_device(from.data(), sources, count * sizeof(std::uint64_t));
     const Array<std::uint16_t> level(device, n * count);
     const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());
     const Buffer hubs(device, ((A.nvals >> lengths.hub_bits) + 1) * problem_.span_size());
-    const Array<std::uint32_t> block_reached(device, std::size_t{grid.x} * most);
+    const Array<std::uint32_t> block_reached(device, std::size_t{grid.x} * most_sources);
     using Span = BfsSpan<void>;
     const BfsGraph<void> graph = problem_.graph(count);
     const BfsManyMemory<void> memory{seen.data(),        {even.data(), odd.data()},
@@ -162,5 +189,30 @@ std::uint64_t SearchMany::run(const BfsRows& rows, const std::uint64_t* sources,
     device.launch_cooperative(kernel, grid, {problem_.threads.queue}, 0, graph, memory, rows.row(0, {}));
     return device.read(static_cast<const std::uint64_t*>(rows.ptr + count));
 }
+
+std::unique_ptr<BfsRun> start_many(const BfsProblem& problem) {
+    const bool is_named = forced<BfsChoice>(problem.context).named == &bfs_methods::many;
+    if (problem.parents || problem.sources < (is_named ? 2 : least_of_many)) return nullptr;
+    return std::make_unique<SearchMany>(problem);
+}
+
+} // namespace
+
+namespace bfs_methods {
+constinit const BfsMethod many{.name = "many",
+                               .text = "many sources at once",
+                               .summary =
+                                   "levels from 8 sources and more: a bit for each in words of the vertices",
+                               .evidence = "docs/laboratory/graphs.md",
+                               .start = start_many};
+extern const BfsMethod queue;
+constinit const BfsMethod queue{.name = "queue",
+                                .text = "queue",
+                                .summary = "any search: a queue of the frontier, or its bits",
+                                .evidence = "docs/laboratory/graphs.md",
+                                .start = [](const BfsProblem& problem) -> std::unique_ptr<BfsRun> {
+                                    return std::make_unique<SearchOne>(problem);
+                                }};
+} // namespace bfs_methods
 
 } // namespace mergus::cuda

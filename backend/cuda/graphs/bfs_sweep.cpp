@@ -4,6 +4,10 @@
 
 namespace mergus::cuda {
 
+namespace bfs_methods {
+extern const BfsMethod sweep;
+}
+
 namespace {
 
 /// Of a graph in which a search had too many levels for a sweep.
@@ -14,21 +18,37 @@ struct SweepBits {
     std::uint32_t words[3 * plan::most_sweep_vertices / 32];
 };
 
-} // namespace
+bool is_named(const BfsProblem& problem) {
+    return forced<BfsChoice>(problem.context).named == &bfs_methods::sweep;
+}
 
-SearchSweep::SearchSweep(const BfsProblem& problem) : problem_(problem) {
+/// Searches a small graph from one source after the other. Levels only.
+class SearchSweep : public BfsRun {
+public:
+    /// Finds out whether the method is possible, and compiles its kernel.
+    explicit SearchSweep(const BfsProblem& problem);
+    [[nodiscard]] bool possible() const noexcept { return grid_.blocks != 0; }
+    void kernels(KernelRequests&) const override {}
+    /// Gives up if a search has too many levels.
+    std::uint64_t run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const override;
+
+private:
+    [[nodiscard]] KernelRequest kernel() const;
+    [[nodiscard]] plan::SweepGrid grid() const;
+
+    std::uint32_t edges_ = 0; ///< of a thread
+    plan::SweepGrid grid_;
+};
+
+SearchSweep::SearchSweep(const BfsProblem& problem) : BfsRun(problem) {
     const Matrix& A = problem.A;
     const Properties& device = problem.context.device.properties();
-    const plan::Bfs method = forced<plan::BfsChoice>(problem.context).method;
-    if (problem.parents || method == plan::Bfs::queue || A.nrows > plan::most_sweep_vertices ||
-        (method == plan::Bfs::best && derived<DeepGraph>(A) != nullptr))
-        return;
     const std::uint64_t threads = static_cast<std::uint64_t>(device.sm_count) *
                                   static_cast<std::uint64_t>(device.max_threads_per_block);
     for (const std::uint32_t edges : plan::sweep_edges) {
         if (A.nvals > threads * edges) continue;
         edges_ = edges;
-        compile_kernels(problem.context, Step{*this});
+        problem.context.jit.compile(kernel());
         grid_ = grid();
         if (possible()) return;
     }
@@ -62,26 +82,18 @@ KernelRequest SearchSweep::kernel() const {
             }};
 }
 
-void SearchSweep::kernels(KernelRequests& list) const {
-    list.push_back(kernel());
-}
-
-std::uint32_t* SearchSweep::bits() const {
-    return problem_.context.zeroed<SweepBits>()->words;
-}
-
-std::uint32_t SearchSweep::most_levels() const noexcept {
-    return forced<plan::BfsChoice>(problem_.context).method == plan::Bfs::sweep ? UINT32_MAX
-                                                                                : plan::sweep_levels;
-}
-
 std::uint64_t SearchSweep::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
     Device& device = problem_.context.device;
     const Matrix& A = problem_.A;
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
     const void* const col = A.col.data();
-    const BfsSweep<void> graph{A.ptr.data(), col, A.nrows, A.nvals, bits(), device.grid_barrier_word(),
-                               most_levels()};
+    const BfsSweep<void> graph{A.ptr.data(),
+                               col,
+                               A.nrows,
+                               A.nvals,
+                               problem_.context.zeroed<SweepBits>()->words,
+                               device.grid_barrier_word(),
+                               is_named(problem_) ? UINT32_MAX : plan::sweep_levels};
     Device::Post post{};
     for (std::uint64_t s = 0; s < count; ++s) {
         post = device.next_post();
@@ -91,7 +103,26 @@ std::uint64_t SearchSweep::run(const BfsRows& rows, const std::uint64_t* sources
     const std::uint64_t end = device.posted(post, 1)[0];
     if (end != bfs_too_deep) return end;
     static_cast<void>(derive<DeepGraph>(problem_.context, A));
-    return ~std::uint64_t{0};
+    return gave_up;
 }
+
+std::unique_ptr<BfsRun> start_sweep(const BfsProblem& problem) {
+    if (problem.parents || problem.A.nrows > plan::most_sweep_vertices ||
+        (!is_named(problem) && derived<DeepGraph>(problem.A) != nullptr))
+        return nullptr;
+    auto search = std::make_unique<SearchSweep>(problem);
+    return search->possible() ? std::move(search) : nullptr;
+}
+
+} // namespace
+
+namespace bfs_methods {
+constinit const BfsMethod sweep{
+    .name = "sweep",
+    .text = "sweep",
+    .summary = "levels of a small graph: all edges in registers, the bits of the vertices in shared memory",
+    .evidence = "docs/laboratory/graphs.md",
+    .start = start_sweep};
+} // namespace bfs_methods
 
 } // namespace mergus::cuda

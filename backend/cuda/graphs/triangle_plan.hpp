@@ -1,35 +1,11 @@
 /// \file triangle_plan.hpp
-/// The methods of the triangle count, and all their sizes.
+/// The choice between the methods of the triangle count, and all their sizes.
 #pragma once
 
-#include "environment.hpp"
-
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 
 namespace mergus::cuda::plan {
-
-/// Methods other than `best` are forced by tests and experiments. Matrices with 64-bit columns are always
-/// counted by lists.
-enum class Triangles : std::uint8_t {
-    best,
-    lists, ///< hash tables of lists: triangles_by_lists.hpp
-    hubs   ///< 16-bit lists and rows of bits for vertices of high degree: triangles_by_hubs.hpp
-};
-inline constexpr std::array<std::string_view, 3> triangle_names = {"best", "lists", "hubs"};
-
-/// A method, and for `hubs` the sizes that it may use.
-struct TriangleChoice {
-    static constexpr core::Variable variable = core::Variable::cuda_triangles;
-    Triangles method = Triangles::best;
-    std::uint32_t hubs = 65535;              ///< vertices with 16-bit lists at most; below 2^16
-    std::optional<std::uint32_t> bit_rows{}; ///< vertices with rows of bits at most; else bit_rows_for()
-    /// From "METHOD" or "hubs:HUBS,BIT_ROWS". \throws Error invalid_value. Empty: best.
-    static TriangleChoice parse(std::string_view text);
-};
 
 struct GraphSize {
     std::uint64_t vertices;

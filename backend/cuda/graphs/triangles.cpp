@@ -1,51 +1,67 @@
 /// \file triangles.cpp
-/// The number of triangles: the choice of a method (triangle_plan.hpp), and the extension's entry.
+/// The number of triangles: the table of methods, and the extension's entry.
 #include "operations.hpp"
 
-#include "triangles_by_hubs.hpp"
-#include "triangles_by_lists.hpp"
+#include "plugin_status.hpp"
+#include "triangle_methods.hpp"
 
-#include "steps/row_profile.hpp"
-
+#include <array>
+#include <charconv>
 #include <cstring>
-#include <string_view>
 
 namespace mergus::cuda {
 
+namespace triangle_methods {
+
+// Each record stands at the end of its method's file.
+extern const TriangleMethod hubs, lists;
+
+namespace {
+constexpr std::array in_order = {&hubs, &lists};
+} // namespace
+constexpr MethodTable<TriangleMethod> all(in_order);
+
+} // namespace triangle_methods
+
 namespace {
 
-template <class Method>
-std::uint64_t triangles_by(Context& context, Method method) {
-    compile_kernels(context, method);
-    return method.run();
+/// The number that the text begins with, which is removed; false if there is none.
+bool take_number(std::string_view& text, std::uint32_t& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return error == std::errc{};
 }
 
-/// The method for A, which has entries. The profile of a matrix is found once; that waits for the device.
-plan::Triangles method_for(Context& context, const Matrix& A) {
-    const plan::GraphSize size{A.nrows, A.nvals, A.wide()};
-    if (!plan::allows_hubs(size)) return plan::Triangles::lists;
-    if (const auto method = forced<plan::TriangleChoice>(context).method; method != plan::Triangles::best)
-        return method;
-    if (!plan::may_have_hubs(size)) return plan::Triangles::lists;
-    return plan::has_hubs(size, row_profile(context, A).longest) ? plan::Triangles::hubs
-                                                                 : plan::Triangles::lists;
+bool parse_sizes(std::string_view text, TriangleChoice& choice) {
+    std::uint32_t bit_rows = 0;
+    if (!take_number(text, choice.hubs) || !text.starts_with(',')) return false;
+    text.remove_prefix(1);
+    if (!take_number(text, bit_rows)) return false;
+    choice.bit_rows = bit_rows;
+    return text.empty() && choice.hubs < 65536 && bit_rows < 65536;
 }
 
 } // namespace
 
+TriangleChoice TriangleChoice::parse(std::string_view text) {
+    TriangleChoice choice;
+    choice.read(variable, triangle_methods::all, text, "hubs:HUBS,BIT_ROWS (both below 65536), ",
+                [&](const TriangleMethod& method, std::string_view sizes) {
+                    return &method == &triangle_methods::hubs && parse_sizes(sizes, choice);
+                });
+    return choice;
+}
+
 void count_triangles(Context& context, const mergus_call& call) {
-    const Matrix& A = *call.A;
     std::uint64_t triangles = 0;
-    if (A.nvals != 0) {
-        const plan::Triangles method = method_for(context, A);
-        triangles =
-            method == plan::Triangles::hubs
-                ? triangles_by(context, TrianglesByHubs(context, A, forced<plan::TriangleChoice>(context)))
-                : triangles_by(context, TrianglesByLists(context, A));
-        if (call.report != nullptr) {
-            const std::string_view name = plan::triangle_names[static_cast<std::size_t>(method)];
-            call.report->method[name.copy(call.report->method, sizeof call.report->method - 1)] = '\0';
-        }
+    if (call.A->nvals != 0) {
+        const TriangleProblem problem{context, *call.A};
+        std::size_t next = 0;
+        const auto method = start_next(triangle_methods::all, forced<TriangleChoice>(context), problem, next);
+        compile_kernels(context, *method);
+        triangles = method->run();
+        if (call.report != nullptr)
+            core::write_text(call.report->method, triangle_methods::all[next - 1]->text);
     }
     std::memcpy(call.result, &triangles, sizeof triangles);
 }

@@ -2,14 +2,21 @@
 /// In a skewed graph most of the work is among the vertices of highest degree. There a common neighbour costs
 /// a bit of a word or two bytes of a list, instead of a probe of a hash table. Memory: 4 bytes an entry, 24 a
 /// vertex (36 while they are sorted), and bit_rows² / 8.
-#include "triangles_by_hubs.hpp"
-
 #include "device/primitives.hpp"
+#include "steps/row_profile.hpp"
+#include "triangle_methods.hpp"
+#include "triangle_plan.hpp"
 
 #include <algorithm>
 #include <bit>
 
+#include "triangle_ranks.h"
+
 namespace mergus::cuda {
+
+namespace triangle_methods {
+extern const TriangleMethod hubs;
+}
 
 namespace {
 
@@ -27,18 +34,40 @@ std::uint32_t multiple_of_128(std::uint32_t n) {
     return (n + 127) / 128 * 128;
 }
 
-} // namespace
+/// Vertices are ranked by falling degree. The first of them, the hubs, have lists of 16-bit ranks, and the
+/// first of these also a row of bits each.
+class TrianglesByHubs : public TriangleRun {
+public:
+    TrianglesByHubs(const TriangleProblem& problem, const TriangleChoice& choice);
+    void kernels(KernelRequests& list) const override;
+    [[nodiscard]] std::uint64_t run() override;
 
-TrianglesByHubs::TrianglesByHubs(Context& context, const Matrix& A, const plan::TriangleChoice& choice)
-    : context_(context), A_(A), counts_(counts(A)) {
-    const std::size_t limit = context.device.properties().shared_per_block_optin;
+private:
+    void rank();
+    void make_lists();
+    void count(const plan::HubBlocks& blocks, bool large) const;
+    [[nodiscard]] const Kernel& ranking(const char* entry) const;
+
+    KernelRequest counts_;
+    std::size_t shared_;         ///< bytes of a block that may be used
+    std::uint32_t bitmap_words_; ///< in shared memory
+    Array<std::uint32_t> order_, rank_;
+    Buffer zeroed_; ///< counters and rows of bits
+    Array<std::uint32_t> lists_;
+    Array<RankedList> list_;
+    RankedGraph graph_{};
+};
+
+TrianglesByHubs::TrianglesByHubs(const TriangleProblem& problem, const TriangleChoice& choice)
+    : TriangleRun(problem), counts_(counts(A_)) {
+    const std::size_t limit = context_.device.properties().shared_per_block_optin;
     shared_ = limit > plan::triangle_static_shared ? limit - plan::triangle_static_shared : 0;
     // Half of the shared memory for the bitmap is enough on every GPU.
     const std::size_t bits = shared_ / 2 / 16 * 128;
-    graph_.vertices = static_cast<std::uint32_t>(A.nrows);
-    graph_.hubs = static_cast<std::uint32_t>(std::min<std::size_t>({choice.hubs, A.nrows, bits}));
+    graph_.vertices = static_cast<std::uint32_t>(A_.nrows);
+    graph_.hubs = static_cast<std::uint32_t>(std::min<std::size_t>({choice.hubs, A_.nrows, bits}));
     graph_.bit_rows =
-        multiple_of_128(std::min(choice.bit_rows.value_or(plan::bit_rows_for(A.nvals)), graph_.hubs));
+        multiple_of_128(std::min(choice.bit_rows.value_or(plan::bit_rows_for(A_.nvals)), graph_.hubs));
     bitmap_words_ = multiple_of_128(graph_.hubs) / 32;
 }
 
@@ -117,5 +146,27 @@ void TrianglesByHubs::count(const plan::HubBlocks& blocks, bool large) const {
     device.launch(kernel, {resident}, {blocks.threads}, shared, graph_, std::uint32_t{large}, low, high,
                   blocks.fine, bitmap_words_, slots);
 }
+
+std::unique_ptr<TriangleRun> start_hubs(const TriangleProblem& problem) {
+    const auto& [context, A] = problem;
+    const plan::GraphSize size{A.nrows, A.nvals, A.wide()};
+    if (!plan::allows_hubs(size)) return nullptr;
+    const auto& choice = forced<TriangleChoice>(context);
+    if (choice.named != &triangle_methods::hubs &&
+        (!plan::may_have_hubs(size) || !plan::has_hubs(size, row_profile(context, A).longest)))
+        return nullptr;
+    return std::make_unique<TrianglesByHubs>(problem, choice);
+}
+
+} // namespace
+
+namespace triangle_methods {
+constinit const TriangleMethod hubs{
+    .name = "hubs",
+    .text = "hubs",
+    .summary = "skewed graphs: 16-bit lists and rows of bits for the vertices of high degree",
+    .evidence = "docs/laboratory/graphs.md",
+    .start = start_hubs};
+} // namespace triangle_methods
 
 } // namespace mergus::cuda

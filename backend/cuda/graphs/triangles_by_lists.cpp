@@ -1,9 +1,8 @@
 /// \file triangles_by_lists.cpp
 /// Edges are oriented by degree, and each list of neighbours is put into a hash table. The sum over the
 /// product L⟨L⟩ = L plus.pair L' is the same number, but here only the sum is stored.
-#include "triangles_by_lists.hpp"
-
 #include "device/primitives.hpp"
+#include "triangle_methods.hpp"
 #include "triangle_plan.hpp"
 
 #include <algorithm>
@@ -37,10 +36,22 @@ KernelRequest counts_long(const Bindings& bindings) {
     return {"graphs/triangle_counts_long.cuh", "count_triangles_listed", bindings};
 }
 
-} // namespace
+/// Lists of neighbours of higher degree: each list is put into a hash table, which is probed with the lists
+/// of its members.
+class TrianglesByLists : public TriangleRun {
+public:
+    explicit TrianglesByLists(const TriangleProblem& problem)
+        : TriangleRun(problem), by_warp_(bindings_of(A_, 32)), by_block_(bindings_of(A_, 0)) {}
+    void kernels(KernelRequests& list) const override;
+    [[nodiscard]] std::uint64_t run() override;
 
-TrianglesByLists::TrianglesByLists(Context& context, const Matrix& A)
-    : context_(context), A_(A), by_warp_(bindings_of(A, 32)), by_block_(bindings_of(A, 0)) {}
+private:
+    template <class Position>
+    [[nodiscard]] std::uint64_t count() const;
+    [[nodiscard]] KernelRequest edges(const char* entry) const;
+
+    Bindings by_warp_, by_block_;
+};
 
 KernelRequest TrianglesByLists::edges(const char* entry) const {
     return {"graphs/triangle_edges.cuh", entry, by_warp_};
@@ -50,10 +61,6 @@ void TrianglesByLists::kernels(KernelRequests& list) const {
     list.push_back(edges("flag_kept_edges"));
     list.push_back(counts_short(by_warp_));
     list.push_back(counts_long(by_block_));
-}
-
-std::uint64_t TrianglesByLists::run() const {
-    return needs_wide(A_.nvals) ? count<std::uint64_t>() : count<std::uint32_t>();
 }
 
 template <class Position>
@@ -103,5 +110,23 @@ std::uint64_t TrianglesByLists::count() const {
                   static_cast<const std::uint64_t*>(counts.data()), large, lanes, total);
     return device.read(total);
 }
+
+std::uint64_t TrianglesByLists::run() {
+    return needs_wide(A_.nvals) ? count<std::uint64_t>() : count<std::uint32_t>();
+}
+
+} // namespace
+
+namespace triangle_methods {
+extern const TriangleMethod lists;
+constinit const TriangleMethod lists{
+    .name = "lists",
+    .text = "lists",
+    .summary = "any graph: hash tables of the neighbours of higher degree",
+    .evidence = "docs/laboratory/graphs.md",
+    .start = [](const TriangleProblem& problem) -> std::unique_ptr<TriangleRun> {
+        return std::make_unique<TrianglesByLists>(problem);
+    }};
+} // namespace triangle_methods
 
 } // namespace mergus::cuda

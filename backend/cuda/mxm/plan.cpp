@@ -3,6 +3,7 @@
 
 #include "accumulators/accumulator.hpp"
 #include "method.hpp"
+#include "objects/method_record.hpp"
 
 #include <mergus/error.hpp>
 
@@ -17,10 +18,8 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view part) {
     std::string names;
-    for (const ProductMethod* method : product_methods::all)
-        if (names.find(method->name) == std::string::npos) names += std::string(method->name) + ", ";
-    for (const Accumulator* a : accumulators::all)
-        if (names.find(a->name) == std::string::npos) names += std::string(a->name) + ", ";
+    list_names(names, product_methods::all);
+    list_names(names, accumulators::all);
     throw Error(Code::invalid_value,
                 "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
                     "one of these with a - in front, a variant as in bitmap_rank:2, ordered, blocks, or a "
@@ -51,21 +50,6 @@ bool Choice::allows(const ProductMethod& method) const {
     if (&method == product_methods::all.back()) return true;
     return !excluded_methods.contains(&method) && (!given() || methods.contains(&method));
 }
-
-namespace {
-
-/// Adds the records of that name. \return how many there are
-template <class Record>
-std::size_t add_named(std::set<const Record*>& to, std::span<const Record* const> table,
-                      std::string_view name) {
-    return static_cast<std::size_t>(std::ranges::count_if(table, [&](const Record* record) {
-        if (record->name != name) return false;
-        to.insert(record);
-        return true;
-    }));
-}
-
-} // namespace
 
 Choice Choice::parse(std::string_view text) {
     Choice choice;

@@ -6,11 +6,12 @@
 #include "cells/gather.hpp"
 #include "device/driver.hpp"
 #include "explained.hpp"
-#include "graphs/bfs_plan.hpp"
+#include "graphs/bfs.hpp"
 #include "graphs/operations.hpp"
-#include "graphs/triangle_plan.hpp"
+#include "graphs/triangle_methods.hpp"
 #include "mxm/accumulators/accumulator.hpp"
 #include "mxm/kept/mxm_plan.hpp"
+#include "mxm/kept/plan_method.hpp"
 #include "mxm/method.hpp"
 #include "mxm/operations.hpp"
 #include "mxm/plan.hpp"
@@ -22,15 +23,17 @@
 #include "plugin_adapter.hpp"
 #include "segmented_merge/segmented_merge.hpp"
 #include "transpose/transpose.hpp"
-#include "transpose/transpose_plan.hpp"
+#include "transpose/transpose_methods.hpp"
 #include "vectors/operations.hpp"
 #include "vectors/vector_arrays.hpp"
+#include "vectors/vector_method.hpp"
 
 #include <fmt/format.h>
 
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #ifndef MERGUS_BACKEND_NAME
 #error "MERGUS_BACKEND_NAME is set by the build"
@@ -89,8 +92,8 @@ struct Backend {
 
     static mergus_context* context_new(const mergus_context_options& options) {
         auto context = std::make_unique<mergus_context>(options);
-        read_choices<cuda::plan::Choice, cuda::plan::TransposeChoice, cuda::plan::TriangleChoice,
-                     cuda::plan::BfsChoice, cuda::StorageChoice>(*context);
+        read_choices<cuda::plan::Choice, cuda::TransposeChoice, cuda::TriangleChoice, cuda::BfsChoice,
+                     cuda::StorageChoice>(*context);
         return context.release();
     }
     static void context_wait(mergus_context& context) { context.device.synchronize(); }
@@ -238,16 +241,27 @@ struct Backend {
 
 using Adapter = core::PluginAdapter<Backend>;
 
-/// The methods that make products, then the accumulators of rows in bins.
-void get_method(std::uint64_t n, mergus_method* method) {
-    const std::span methods = cuda::product_methods::all;
-    if (n < methods.size()) {
-        const cuda::ProductMethod& found = *methods[n];
-        *method = {"mxm", found.name, found.summary, found.evidence};
-    } else {
-        const cuda::Accumulator& found = *cuda::accumulators::all[n - methods.size()];
-        *method = {"mxm, rows in bins", found.name, found.summary, nullptr};
-    }
+/// The tables of methods, one after the other, each in the order in which its methods are tried.
+const std::vector<mergus_method>& all_methods() {
+    static const auto& methods = *new std::vector<mergus_method>([] {
+        std::vector<mergus_method> list;
+        const auto add = [&](const char* operation, const auto& table) {
+            for (const auto* method : table) {
+                const char* evidence = nullptr;
+                if constexpr (requires { method->evidence; }) evidence = method->evidence;
+                list.push_back({operation, method->name, method->summary, evidence});
+            }
+        };
+        add("mxm", cuda::product_methods::all);
+        add("mxm, rows in bins", cuda::accumulators::all);
+        add("mxm_plan", cuda::plan_methods::all);
+        add("transpose", cuda::transpose_methods::all);
+        add("triangle_count", cuda::triangle_methods::all);
+        add("bfs", cuda::bfs_methods::all);
+        add("mxv, vxm", cuda::vector_methods::all);
+        return list;
+    }());
+    return methods;
 }
 
 const void* Backend::extension(std::string_view name) {
@@ -262,8 +276,8 @@ const void* Backend::extension(std::string_view name) {
     static constexpr mergus_mxm_plan plan{
         sizeof plan, Adapter::plan_new<cuda::plan_new, cuda::plan_free>, Adapter::plan_run<cuda::plan_run>,
         [](mergus_context*, mergus_plan* p) { cuda::plan_free(p); }, Adapter::set_values<cuda::set_values>};
-    static const mergus_methods methods{
-        sizeof methods, cuda::product_methods::all.size() + cuda::accumulators::all.size(), get_method};
+    static const mergus_methods methods{sizeof methods, all_methods().size(),
+                                        [](std::uint64_t n, mergus_method* to) { *to = all_methods()[n]; }};
     if (name == MERGUS_EXTENSION_METHODS) return &methods;
     if (name == MERGUS_EXTENSION_MXM_PLAN) return &plan;
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;

@@ -3,100 +3,64 @@
 #include "transpose.hpp"
 
 #include "jit/unused_type.hpp"
+#include "plugin_status.hpp"
 #include "steps/iso.hpp"
 #include "steps/symmetry.hpp"
 #include "steps/write_result.hpp"
 
-#include <algorithm>
 #include <array>
-#include <string_view>
-#include <type_traits>
 #include <utility>
 
 namespace mergus::cuda {
 
+namespace transpose_methods {
+
+// Each record stands at the end of its method's file.
+extern const TransposeMethod banded, partition, sort;
+
 namespace {
-
-using plan::Transpose;
-
-/// Whether a method is to be tried, and its step: false if it does not suit the matrix.
-struct Method {
-    Transpose name;
-    bool (*applies)(Transpose forced, std::uint64_t nvals);
-    bool (*plan)(Context& context, const Matrix& A, const mergus_type* moved, TransposeStep& step);
-};
-
-template <class Step>
-bool plan_step(Context& context, const Matrix& A, const mergus_type* moved, TransposeStep& step) {
-    std::optional<Step> planned = Step::planned(context, A, moved);
-    if (planned) step.emplace<Step>(std::move(*planned));
-    return planned.has_value();
-}
-
-/// In the order in which they are tried. The last one suits every matrix.
-constexpr std::array<Method, 3> methods = {
-    {{Transpose::banded,
-      [](Transpose forced, std::uint64_t nvals) {
-          return forced == Transpose::banded || (forced == Transpose::best && nvals >= plan::banded_nvals);
-      },
-      plan_step<BandedTranspose>},
-     {Transpose::partition, [](Transpose forced, std::uint64_t) { return forced != Transpose::sort; },
-      plan_step<PartitionTranspose>},
-     {Transpose::sort, [](Transpose, std::uint64_t) { return true; }, plan_step<SortTranspose>}}};
-
-/// Calls a function with the planned step.
-template <class Function>
-auto with_step(const TransposeStep& step, Function function) {
-    using Result = decltype(function(std::get<SortTranspose>(step)));
-    return std::visit(
-        [&](const auto& planned) -> Result {
-            if constexpr (std::is_same_v<decltype(planned), const std::monostate&>)
-                return Result();
-            else
-                return function(planned);
-        },
-        step);
-}
-
+constexpr std::array in_order = {&banded, &partition, &sort};
 } // namespace
+constexpr MethodTable<TransposeMethod> all(in_order);
+
+} // namespace transpose_methods
+
+TransposeChoice TransposeChoice::parse(std::string_view text) {
+    TransposeChoice choice;
+    choice.read(variable, transpose_methods::all, text);
+    return choice;
+}
 
 Transposition::Transposition(Context& context, const Matrix& A, bool values)
-    : context_(context), A_(A), values_(values), moved_(values && !A.iso ? A.type : unused_type()) {
-    if (A.nvals != 0) plan_next();
+    : problem_{context, A, values && !A.iso ? A.type : unused_type()}, values_(values) {
+    if (A.nvals != 0) start_next_method();
 }
 
-void Transposition::plan_next() {
-    for (bool found = false; !found; ++next_) {
-        const Method& method = methods.at(next_);
-        found = method.applies(forced<plan::TransposeChoice>(context_).method, A_.nvals) &&
-                method.plan(context_, A_, moved_, step_);
-    }
+void Transposition::start_next_method() {
+    method_ = start_next(transpose_methods::all, forced<TransposeChoice>(problem_.context), problem_, next_);
 }
 
 void Transposition::kernels(KernelRequests& list) const {
-    with_step(step_, [&](const auto& step) { step.kernels(list); });
+    if (method_) method_->kernels(list);
 }
 
 Matrix Transposition::run() {
-    if (A_.nvals == 0) return empty_matrix(context_, A_.type, A_.ncols, A_.nrows);
+    auto& [context, A, moved] = problem_;
+    if (A.nvals == 0) return empty_matrix(context, A.type, A.ncols, A.nrows);
     for (;;) {
-        std::optional<Matrix> T = with_step(step_, [](const auto& step) { return step.run(); });
-        if (T) {
-            if (A_.iso && values_) set_one_value(context_, *T, A_.val.data());
+        if (std::optional<Matrix> T = method_->run()) {
+            if (A.iso && values_) set_one_value(context, *T, A.val.data());
             return std::move(*T);
         }
-        plan_next();
-        KernelRequests list(context_.jit);
-        kernels(list);
-        context_.jit.compile(list);
+        start_next_method();
+        compile_kernels(context, *this);
     }
 }
 
 void Transposition::explain(mergus_report& report) const {
-    if (A_.nvals == 0) return;
-    const std::string_view name = plan::transpose_names[static_cast<std::size_t>(methods.at(next_ - 1).name)];
-    report.method[name.copy(report.method, sizeof report.method - 1)] = '\0';
-    with_step(step_, [&](const auto& step) { step.explain(report); });
+    if (!method_) return;
+    core::write_text(report.method, transpose_methods::all[next_ - 1]->text);
+    method_->explain(report);
 }
 
 namespace {

@@ -16,6 +16,10 @@
 
 namespace mergus::cuda {
 
+namespace transpose_methods {
+extern const TransposeMethod banded;
+}
+
 namespace {
 
 /// Temporary arrays of one allocation.
@@ -52,18 +56,22 @@ Bindings overlap_bindings() {
     return names;
 }
 
-} // namespace
+class BandedTranspose : public TransposeRun {
+public:
+    BandedTranspose(const TransposeProblem& problem, const plan::Banded& plan)
+        : TransposeRun(problem), plan_(plan) {}
+    void kernels(KernelRequests& list) const override;
+    /// Waits, to learn how tiles overlap buckets. Nothing if a tile overlaps too many buckets, a bucket too
+    /// many tiles, or buckets are too uneven.
+    [[nodiscard]] std::optional<Matrix> run() const override;
+    void explain(mergus_report& report) const override;
 
-std::optional<BandedTranspose> BandedTranspose::planned(Context& context, const Matrix& A,
-                                                        const mergus_type* moved) {
-    const std::size_t most = context.device.properties().shared_per_block_optin;
-    const auto [method, row] = forced<plan::TransposeChoice>(context);
-    const auto plan = plan::banded({A.nrows, A.ncols, A.nvals, moved_size(moved)},
-                                   most - std::min(most, plan::transpose_static_shared),
-                                   method == plan::Transpose::banded ? row : std::nullopt);
-    if (!plan) return std::nullopt;
-    return BandedTranspose(context, A, moved, *plan);
-}
+private:
+    [[nodiscard]] KernelRequest overlap_request() const;
+    [[nodiscard]] KernelRequest gather_request() const;
+
+    plan::Banded plan_;
+};
 
 KernelRequest BandedTranspose::overlap_request() const {
     return {"transpose/transpose_overlap.cuh", "transpose_overlap", KernelKey{},
@@ -135,5 +143,30 @@ void BandedTranspose::explain(mergus_report& report) const {
                   "tiles of %u entries, %u buckets of %u columns, ordered up to %u entries at a time",
                   plan::overlap_tile.size(), plan_.buckets, plan_.width, plan_.chunk.size());
 }
+
+std::unique_ptr<TransposeRun> start_banded(const TransposeProblem& problem) {
+    const auto& [context, A, moved] = problem;
+    const auto& choice = forced<TransposeChoice>(context);
+    const bool is_named = choice.named == &transpose_methods::banded;
+    if (!is_named && A.nvals < plan::banded_nvals) return nullptr;
+    const std::size_t most = context.device.properties().shared_per_block_optin;
+    const auto plan = plan::banded({A.nrows, A.ncols, A.nvals, moved_size(moved)},
+                                   most - std::min(most, plan::transpose_static_shared),
+                                   is_named ? choice.size : std::nullopt);
+    return plan ? std::make_unique<BandedTranspose>(problem, *plan) : nullptr;
+}
+
+} // namespace
+
+namespace transpose_methods {
+constinit const TransposeMethod banded{.name = "banded",
+                                       .text = "banded",
+                                       .summary = "10 M entries and more with locality (bands, stencils): "
+                                                  "each bucket of columns gathers its entries from the "
+                                                  "tiles that overlap it",
+                                       .evidence = "docs/laboratory/transpose.md",
+                                       .sizes = plan::banded_rows,
+                                       .start = start_banded};
+} // namespace transpose_methods
 
 } // namespace mergus::cuda

@@ -1,100 +1,59 @@
 /// \file transpose_methods.hpp
-/// The methods of the transpose as steps. They get A, which has entries and outlives the step, and the type
-/// of the values that move: A's, or no_value_type() where the result gets none. kernels() lists the kernels
-/// that run() launches, and run() returns A' in A's type, or nothing where the matrix turns out not to suit
-/// the method. The listed requests refer to the step.
+/// The table of methods of the transpose, and the step that uses it. The record of a method, and its class,
+/// are in the method's file.
 #pragma once
 
 #include "objects/matrix.hpp"
-#include "transpose_plan.hpp"
+#include "objects/method_record.hpp"
 
+#include <cstddef>
+#include <memory>
 #include <optional>
-#include <variant>
+#include <string_view>
 
 namespace mergus::cuda {
 
-/// A stable sort of (column, entry number), then one gather. Any size.
-class SortTranspose {
+struct TransposeProblem {
+    Context& context;
+    const Matrix& A;          ///< has entries, and outlives the methods
+    const mergus_type* moved; ///< the type of the values that move: A's, or unused_type() where A' gets none
+};
+
+/// A method at work on one matrix. The requests of kernels() refer to it.
+class TransposeRun {
 public:
-    static std::optional<SortTranspose> planned(Context& context, const Matrix& A, const mergus_type* moved) {
-        return SortTranspose(context, A, moved);
-    }
-    void kernels(KernelRequests& list) const;
-    [[nodiscard]] std::optional<Matrix> run() const;
-    void explain(mergus_report&) const {}
+    explicit TransposeRun(const TransposeProblem& problem)
+        : context_(problem.context), A_(problem.A), moved_(problem.moved) {}
+    TransposeRun(const TransposeRun&) = delete;
+    TransposeRun& operator=(const TransposeRun&) = delete;
+    virtual ~TransposeRun() = default;
 
-private:
-    SortTranspose(Context& context, const Matrix& A, const mergus_type* moved)
-        : context_(context), A_(A), moved_(moved) {}
-    [[nodiscard]] Bindings bindings() const;
-    template <class Index, class Place>
-    [[nodiscard]] Matrix sorted() const;
+    /// The kernels that run() launches.
+    virtual void kernels(KernelRequests& list) const = 0;
+    /// A' in A's type, or nothing where the matrix turns out not to suit the method.
+    [[nodiscard]] virtual std::optional<Matrix> run() const = 0;
+    /// The parameters.
+    virtual void explain(mergus_report&) const {}
 
+protected:
     Context& context_;
     const Matrix& A_;
     const mergus_type* moved_;
 };
 
-/// Entries to buckets of columns, then each bucket ordered on chip. Entries move twice; with very many
-/// buckets three times, and run() then waits for the device to learn the sizes of groups of buckets.
-class PartitionTranspose {
-public:
-    /// Nothing if A has 2^31 entries or more, or too few entries in a bucket.
-    static std::optional<PartitionTranspose> planned(Context& context, const Matrix& A,
-                                                     const mergus_type* moved);
-    void kernels(KernelRequests& list) const;
-    /// Nothing if a group of buckets is too large.
-    [[nodiscard]] std::optional<Matrix> run() const;
-    void explain(mergus_report& report) const;
+/// A record of the table.
+using TransposeMethod = MethodRecord<const TransposeProblem, TransposeRun>;
 
-private:
-    class Passes;
-    struct PassKernel;
-    static const PassKernel tiles_kernel, groups_kernel, regroup_kernel, chunk_counts_kernel, order_kernel;
+namespace transpose_methods {
+extern const MethodTable<TransposeMethod> all;
+} // namespace transpose_methods
 
-    PartitionTranspose(Context& context, const Matrix& A, const mergus_type* moved,
-                       const plan::Partition& plan, std::size_t shared_limit)
-        : context_(context), A_(A), moved_(moved), plan_(plan), shared_limit_(shared_limit),
-          extra_(static_cast<std::uint32_t>(A.nvals / plan.chunk.size())) {}
-    [[nodiscard]] KernelRequest request(const PassKernel& kernel) const;
-    [[nodiscard]] Bindings bindings(const PassKernel& kernel) const;
-    [[nodiscard]] const plan::Tile& tile_of(const PassKernel& kernel) const;
-    /// Whether a bucket can have several chunks, and a kernel counts them.
-    [[nodiscard]] bool counts_chunks() const noexcept { return plan_.counts_chunks && extra_ > 0; }
-
-    Context& context_;
-    const Matrix& A_;
-    const mergus_type* moved_;
-    plan::Partition plan_;
-    std::size_t shared_limit_;
-    std::uint32_t extra_; ///< chunks other than the first ones of buckets, at most
+/// What MERGUS_CUDA_TRANSPOSE forces.
+struct TransposeChoice : ForcedMethod<TransposeMethod> {
+    static constexpr core::Variable variable = core::Variable::cuda_transpose;
+    /// \throws Error invalid_value.
+    static TransposeChoice parse(std::string_view text);
 };
-
-/// Each bucket of columns gathers its entries from the tiles that overlap it: entries move once. run() waits
-/// for the device to learn how tiles overlap buckets.
-class BandedTranspose {
-public:
-    static std::optional<BandedTranspose> planned(Context& context, const Matrix& A,
-                                                  const mergus_type* moved);
-    void kernels(KernelRequests& list) const;
-    /// Nothing if a tile overlaps too many buckets, a bucket too many tiles, or buckets are too uneven.
-    [[nodiscard]] std::optional<Matrix> run() const;
-    void explain(mergus_report& report) const;
-
-private:
-    BandedTranspose(Context& context, const Matrix& A, const mergus_type* moved, const plan::Banded& plan)
-        : context_(context), A_(A), moved_(moved), plan_(plan) {}
-    [[nodiscard]] KernelRequest overlap_request() const;
-    [[nodiscard]] KernelRequest gather_request() const;
-
-    Context& context_;
-    const Matrix& A_;
-    const mergus_type* moved_;
-    plan::Banded plan_;
-};
-
-/// Empty until a method is planned.
-using TransposeStep = std::variant<std::monostate, SortTranspose, PartitionTranspose, BandedTranspose>;
 
 /// A transpose by the first method that suits the matrix: a step. A may be empty.
 class Transposition {
@@ -110,15 +69,13 @@ public:
     void explain(mergus_report& report) const;
 
 private:
-    /// Plans the next method of the table that applies.
-    void plan_next();
+    /// Starts the next method of the table that suits.
+    void start_next_method();
 
-    Context& context_;
-    const Matrix& A_;
+    TransposeProblem problem_;
     bool values_;
-    const mergus_type* moved_;
-    std::size_t next_ = 0; ///< in the table of methods: the row after that of step_
-    TransposeStep step_;
+    std::size_t next_ = 0;                 ///< in the table: the number behind that of method_
+    std::unique_ptr<TransposeRun> method_; ///< null if A has no entries
 };
 
 } // namespace mergus::cuda

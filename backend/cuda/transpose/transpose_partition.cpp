@@ -20,23 +20,23 @@
 
 namespace mergus::cuda {
 
+namespace transpose_methods {
+extern const TransposeMethod partition;
+}
+
+namespace {
+
 /// The kernel of a pass.
-struct PartitionTranspose::PassKernel {
+struct PassKernel {
     const char *file, *entry;
     bool moves_values;
 };
-constexpr PartitionTranspose::PassKernel PartitionTranspose::tiles_kernel{"transpose/transpose_tiles.cuh",
-                                                                          "transpose_tiles", true};
-constexpr PartitionTranspose::PassKernel PartitionTranspose::groups_kernel{"transpose/transpose_groups.cuh",
-                                                                           "transpose_groups", false};
-constexpr PartitionTranspose::PassKernel PartitionTranspose::regroup_kernel{"transpose/transpose_regroup.cuh",
-                                                                            "transpose_regroup", true};
-constexpr PartitionTranspose::PassKernel PartitionTranspose::chunk_counts_kernel{
-    "transpose/transpose_chunk_counts.cuh", "transpose_chunk_counts", false};
-constexpr PartitionTranspose::PassKernel PartitionTranspose::order_kernel{"transpose/transpose_order.cuh",
-                                                                          "transpose_order", true};
-
-namespace {
+constexpr PassKernel tiles_kernel{"transpose/transpose_tiles.cuh", "transpose_tiles", true};
+constexpr PassKernel groups_kernel{"transpose/transpose_groups.cuh", "transpose_groups", false};
+constexpr PassKernel regroup_kernel{"transpose/transpose_regroup.cuh", "transpose_regroup", true};
+constexpr PassKernel chunk_counts_kernel{"transpose/transpose_chunk_counts.cuh", "transpose_chunk_counts",
+                                         false};
+constexpr PassKernel order_kernel{"transpose/transpose_order.cuh", "transpose_order", true};
 
 constexpr plan::Tile groups_tile{1024, 1, 1};
 static_assert(plan::max_groups < groups_tile.size());
@@ -44,18 +44,29 @@ static_assert(plan::max_groups < groups_tile.size());
 /// Entries in each bucket, and in all.
 struct BucketSizes : State, ZeroedCounters<plan::max_buckets + 1> {};
 
-} // namespace
+class PartitionTranspose : public TransposeRun {
+public:
+    PartitionTranspose(const TransposeProblem& problem, const plan::Partition& plan, std::size_t shared_limit)
+        : TransposeRun(problem), plan_(plan), shared_limit_(shared_limit),
+          extra_(static_cast<std::uint32_t>(A_.nvals / plan.chunk.size())) {}
+    void kernels(KernelRequests& list) const override;
+    /// With groups waits, to learn their sizes. Nothing if one of them is too large.
+    [[nodiscard]] std::optional<Matrix> run() const override;
+    void explain(mergus_report& report) const override;
 
-std::optional<PartitionTranspose> PartitionTranspose::planned(Context& context, const Matrix& A,
-                                                              const mergus_type* moved) {
-    const std::size_t most = context.device.properties().shared_per_block_optin;
-    const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
-    const auto [method, row] = forced<plan::TransposeChoice>(context);
-    const auto plan = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(moved)}, shared,
-                                      method == plan::Transpose::partition ? row : std::nullopt);
-    if (!plan) return std::nullopt;
-    return PartitionTranspose(context, A, moved, *plan, shared);
-}
+private:
+    class Passes;
+
+    [[nodiscard]] KernelRequest request(const PassKernel& kernel) const;
+    [[nodiscard]] Bindings bindings(const PassKernel& kernel) const;
+    [[nodiscard]] const plan::Tile& tile_of(const PassKernel& kernel) const;
+    /// Whether a bucket can have several chunks, and a kernel counts them.
+    [[nodiscard]] bool counts_chunks() const noexcept { return plan_.counts_chunks && extra_ > 0; }
+
+    plan::Partition plan_;
+    std::size_t shared_limit_;
+    std::uint32_t extra_; ///< chunks other than the first ones of buckets, at most
+};
 
 const plan::Tile& PartitionTranspose::tile_of(const PassKernel& kernel) const {
     if (&kernel == &groups_kernel) return groups_tile;
@@ -228,5 +239,29 @@ void PartitionTranspose::explain(mergus_report& report) const {
                   plan_.wide_keys ? ", wide keys" : "", plan_.grouped() ? ", groups of buckets first" : "",
                   plan_.counts_chunks ? ", chunks counted first" : "");
 }
+
+std::unique_ptr<TransposeRun> start_partition(const TransposeProblem& problem) {
+    const auto& [context, A, moved] = problem;
+    const std::size_t most = context.device.properties().shared_per_block_optin;
+    const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
+    const auto& choice = forced<TransposeChoice>(context);
+    const bool is_named = choice.named == &transpose_methods::partition;
+    const auto plan = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(moved)}, shared,
+                                      is_named ? choice.size : std::nullopt);
+    return plan ? std::make_unique<PartitionTranspose>(problem, *plan, shared) : nullptr;
+}
+
+} // namespace
+
+namespace transpose_methods {
+constinit const TransposeMethod partition{.name = "partition",
+                                          .text = "partition",
+                                          .summary = "most matrices: tiles ordered by buckets of columns, "
+                                                     "then each bucket by columns on chip; with very many "
+                                                     "buckets a pass between",
+                                          .evidence = "docs/laboratory/transpose.md",
+                                          .sizes = plan::partition_rows,
+                                          .start = start_partition};
+} // namespace transpose_methods
 
 } // namespace mergus::cuda

@@ -2,28 +2,11 @@
 /// How columns are cut, and the sizes of shared memory.
 #include "transpose_plan.hpp"
 
-#include <mergus/error.hpp>
-
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <string>
 
 namespace mergus::cuda::plan {
-
-TransposeChoice TransposeChoice::parse(std::string_view text) {
-    if (text.empty()) return {};
-    for (std::size_t i = 0; i < transpose_names.size(); ++i)
-        if (text == transpose_names[i]) return {static_cast<Transpose>(i)};
-    for (unsigned row = 0; row < partition_rows; ++row)
-        if (text == "partition:" + std::to_string(row)) return {Transpose::partition, row};
-    for (unsigned row = 0; row < banded_rows; ++row)
-        if (text == "banded:" + std::to_string(row)) return {Transpose::banded, row};
-    throw Error(Code::invalid_value, "MERGUS_CUDA_TRANSPOSE: '" + std::string(text) +
-                                         "' is none of best, sort, partition, partition:0 to partition:" +
-                                         std::to_string(partition_rows - 1) +
-                                         ", banded, banded:0 to banded:" + std::to_string(banded_rows - 1));
-}
 
 namespace {
 

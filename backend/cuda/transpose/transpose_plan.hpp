@@ -2,34 +2,11 @@
 /// All sizes of the transpose: how columns are cut into buckets, and the shapes of blocks.
 #pragma once
 
-#include "environment.hpp"
-
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 namespace mergus::cuda::plan {
-
-/// The methods of the transpose. Methods other than `best` are forced by tests and experiments; a matrix that
-/// does not suit a method is transposed by the one before it in this list.
-enum class Transpose : std::uint8_t {
-    best,
-    sort,      ///< a stable sort of (column, entry number) and a gather: any matrix
-    partition, ///< two passes, or three with very many buckets
-    banded     ///< overlaps of tiles and buckets, then each bucket gathers its entries
-};
-inline constexpr std::array<std::string_view, 4> transpose_names = {"best", "sort", "partition", "banded"};
-/// A method, and for partition and banded perhaps a row of its table.
-struct TransposeChoice {
-    static constexpr core::Variable variable = core::Variable::cuda_transpose;
-    Transpose method = Transpose::best;
-    std::optional<unsigned> row{};
-    /// From "METHOD", "partition:ROW" or "banded:ROW". \throws Error invalid_value. Empty: best.
-    static TransposeChoice parse(std::string_view text);
-};
 
 /// The shape of a block and of the entries that it processes at a time. The size is a power of two below
 /// 2^16.

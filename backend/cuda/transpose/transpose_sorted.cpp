@@ -17,7 +17,17 @@ bool has_wide_entries(const Matrix& A) {
     return needs_wide(A.nvals);
 }
 
-} // namespace
+class SortTranspose : public TransposeRun {
+public:
+    using TransposeRun::TransposeRun;
+    void kernels(KernelRequests& list) const override;
+    [[nodiscard]] std::optional<Matrix> run() const override;
+
+private:
+    [[nodiscard]] Bindings bindings() const;
+    template <class Index, class Place>
+    [[nodiscard]] Matrix sorted() const;
+};
 
 Bindings SortTranspose::bindings() const {
     Bindings bindings;
@@ -79,5 +89,19 @@ std::optional<Matrix> SortTranspose::run() const {
         return wide_entries ? sorted<std::uint64_t, std::uint64_t>() : sorted<std::uint64_t, std::uint32_t>();
     return wide_entries ? sorted<std::uint32_t, std::uint64_t>() : sorted<std::uint32_t, std::uint32_t>();
 }
+
+} // namespace
+
+namespace transpose_methods {
+extern const TransposeMethod sort;
+constinit const TransposeMethod sort{
+    .name = "sort",
+    .text = "sort",
+    .summary = "any size: a stable sort of (column, entry number), then one gather",
+    .evidence = "docs/laboratory/transpose.md",
+    .start = [](const TransposeProblem& problem) -> std::unique_ptr<TransposeRun> {
+        return std::make_unique<SortTranspose>(problem);
+    }};
+} // namespace transpose_methods
 
 } // namespace mergus::cuda

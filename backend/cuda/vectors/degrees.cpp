@@ -14,11 +14,16 @@
 #include "steps/pick.hpp"
 #include "steps/symmetry.hpp"
 #include "transpose/transpose.hpp"
+#include "vector_method.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace mergus::cuda {
+
+namespace vector_methods {
+extern const VectorMethod degrees;
+}
 
 namespace {
 
@@ -143,8 +148,9 @@ KernelRequest scale_kernel(const mergus_type* from, const mergus_type* to) {
     return {"vectors/scale_degrees.cuh", "scale_degrees", std::move(bindings)};
 }
 
-} // namespace
-
+/// The product w ⊙= A ⊕.⊗ u, or A' in A's place, if every entry of T is the number of entries of a row:
+/// copies the degrees. u is full as far as the host knows; ⊕ is plus, ⊗ is pair, and every possible degree is
+/// a value of their type. \return whether it was such a product; if not, nothing was done
 bool count_entries(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u,
                    bool transposed) {
     const mergus_semiring& semiring = *call.semiring;
@@ -161,11 +167,13 @@ bool count_entries(Context& context, const mergus_call& call, const Matrix& A, c
     copy.report = nullptr;
     if (!copy_cells(context, copy)) on_rows<assign>(context, copy);
     if (call.report != nullptr) {
-        core::write_text(call.report->method, "row degrees");
+        core::write_text(call.report->method, vector_methods::degrees.text);
         call.report->work = rows->nrows;
     }
     return true;
 }
+
+} // namespace
 
 AddEqualValues::AddEqualValues(Context& context, std::shared_ptr<const Matrix> rows, const Matrix& A,
                                const mergus_type* type)
@@ -200,5 +208,17 @@ Matrix AddEqualValues::run() const {
                            static_cast<const void*>(T.val.data()));
     return T;
 }
+
+namespace vector_methods {
+constinit const VectorMethod degrees{
+    .name = "degrees",
+    .text = "row degrees",
+    .summary = "a full vector by plus_pair: the numbers of entries of rows, which the matrix keeps",
+    .evidence = "docs/laboratory/graphs.md",
+    .on_cells = true,
+    .run = [](VectorProduct& product) {
+        return count_entries(product.context, product.call, product.A, product.u, !product.pulls_given);
+    }};
+} // namespace vector_methods
 
 } // namespace mergus::cuda

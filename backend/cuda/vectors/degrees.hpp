@@ -20,12 +20,6 @@ struct RowDegrees : DerivedArrays {
     [[nodiscard]] std::uint64_t bytes() const noexcept override { return vector ? bytes_of(*vector) : 0; }
 };
 
-/// The product w ⊙= A ⊕.⊗ u, or A' in A's place, if every entry of T is the number of entries of a row:
-/// copies the degrees. u is full as far as the host knows; ⊕ is plus, ⊗ is pair, and every possible degree is
-/// a value of their type. \return whether it was such a product; if not, nothing was done
-bool count_entries(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u,
-                   bool transposed);
-
 /// The step that adds the values of each row of an iso matrix: degree · value.
 class AddEqualValues {
 public:

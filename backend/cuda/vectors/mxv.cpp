@@ -1,40 +1,44 @@
 /// \file mxv.cpp
-/// mxv and vxm: w = A ⊕.⊗ u and w' = u' ⊕.⊗ A. A product with the rows of the stored matrix pulls; a product
-/// with its columns pushes: it is a product of one row, u', and the matrix. Where the other direction is
-/// better, the matrix's transpose takes its place (direction.hpp).
-#include "cells/convert.hpp"
-#include "mxm/operations.hpp"
+/// mxv and vxm: the table of methods, and the direction of a product.
 #include "operations.hpp"
 
-#include "degrees.hpp"
+#include "cells/convert.hpp"
 #include "direction.hpp"
-#include "pull.hpp"
-#include "pull_cells.hpp"
+#include "mxm/operations.hpp"
 #include "push.hpp"
 #include "steps/accumulate.hpp"
-#include "steps/write_result.hpp"
+#include "vector_method.hpp"
 
-#include <memory>
+#include <algorithm>
+#include <array>
 
 namespace mergus::cuda {
 
-namespace {
+namespace vector_methods {
 
-void pull(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
-    Pull product(context, {.A = A,
-                           .u = u,
-                           .semiring = *call.semiring,
-                           .u_first = u_first,
-                           .mask = call.mask,
-                           .structure = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0,
-                           .complement = (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0});
-    OutputSpec output = OutputSpec::of(call);
-    output.t_is_masked = true;
-    const WriteResult write(context, *call.C, context.intern(call.semiring->add->op->z_type), output);
-    compile_kernels(context, product, write);
-    if (call.report != nullptr) product.explain(*call.report);
-    write.run(product.run());
-}
+// Each record stands at the end of its method's file.
+extern const VectorMethod degrees, pull_cells, push_cells, pull, rows;
+
+constinit const VectorMethod rows{
+    .name = "rows",
+    .text = "Gustavson",
+    .summary = "rows of the matrix that the vector names, as a product of one row by mxm",
+    .evidence = "docs/laboratory/long-rows.md",
+    .on_cells = false,
+    .run = [](VectorProduct& product) {
+        if (product.pulls()) return false;
+        (product.u_first ? mxm : multiply_flipped)(product.context, product.of_rows());
+        return true;
+    }};
+
+namespace {
+constexpr std::array in_order = {&degrees, &pull_cells, &push_cells, &pull, &rows};
+} // namespace
+constexpr MethodTable<VectorMethod> all(in_order);
+
+} // namespace vector_methods
+
+namespace {
 
 /// Whether U ⊕.⊗ B' of few rows, where the transpose of B is not known to be better, is pulled by the rows of
 /// B: those of a normal mask alone, or those of a U that is known to have many entries.
@@ -43,89 +47,66 @@ bool pulls_rows(const mergus_call& call) {
     return visits_few || has_many_entries(*call.A) || !allows_atomics(*call.semiring->add);
 }
 
-/// The matrix of a product with a vector, and its direction.
-struct Direction {
-    /// \param A the matrix, \param u the vector, \param pulls the product with A pulls, \param a_type of ⊗'s
-    /// argument that is A's value, or null
-    Direction(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool pulls,
-              const mergus_type* a_type)
-        : transpose(transpose_instead(context, call, csr(context, A), u, a_type != nullptr, pulls)),
-          A(transpose ? *transpose : A), pulls(pulls != (transpose != nullptr)) {}
-
-    std::shared_ptr<const Matrix> transpose; ///< in the matrix's place, or null
-    const Matrix& A;
-    bool pulls;
-};
-
-Direction direction_of_mxv(Context& context, const mergus_call& call) {
-    return {context,
-            call,
-            *call.A,
-            *call.B,
-            (call.descriptor & MERGUS_DESC_TRAN0) == 0,
-            call.semiring->mul->x_type};
-}
-Direction direction_of_vxm(Context& context, const mergus_call& call) {
-    return {context,
-            call,
-            *call.B,
-            *call.A,
-            (call.descriptor & MERGUS_DESC_TRAN1) != 0,
-            call.semiring->mul->y_type};
-}
-
-/// The product of the row u' and a matrix.
-mergus_call row_product(const mergus_call& call, const Matrix& u, const Matrix& A) {
-    mergus_call row = call;
-    row.A = &u;
-    row.B = &A;
-    row.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1};
-    return row;
+/// By the first method of the table that makes it.
+bool run(Context& context, const mergus_call& call, bool u_first, bool on_cells) {
+    VectorProduct product(context, call, u_first);
+    return std::ranges::any_of(vector_methods::all, [&](const VectorMethod* method) {
+        return method->on_cells == on_cells && method->run(product);
+    });
 }
 
 } // namespace
 
+VectorProduct::VectorProduct(Context& context, const mergus_call& call, bool u_first)
+    : context(context), call(call), A(u_first ? *call.B : *call.A), u(u_first ? *call.A : *call.B),
+      u_first(u_first), pulls_given(u_first ? (call.descriptor & MERGUS_DESC_TRAN1) != 0
+                                            : (call.descriptor & MERGUS_DESC_TRAN0) == 0) {}
+
+bool VectorProduct::on_cells() {
+    return pulls_ || product_on_cells(context, call, u, A);
+}
+
+bool VectorProduct::pulls() {
+    if (pulls_) return *pulls_;
+    const mergus_op& mul = *call.semiring->mul;
+    const bool reads_a = (u_first ? mul.y_type : mul.x_type) != nullptr;
+    transpose_ = transpose_instead(context, call, csr(context, A), u, reads_a, pulls_given);
+    pulls_ = transpose_ ? !pulls_given : pulls_given && (u.nrows == 1 || pulls_rows(call));
+    return *pulls_;
+}
+
+mergus_call VectorProduct::of_rows() const {
+    mergus_call row = call;
+    row.A = &u;
+    row.B = &matrix();
+    row.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1};
+    // A matrix of several rows is pushed with a transpose that is made for it.
+    if (pulls_given && !transpose_) row.descriptor |= MERGUS_DESC_TRAN1;
+    return row;
+}
+
 void mxv(Context& context, const mergus_call& call) {
-    const Direction direction = direction_of_mxv(context, call);
-    if (direction.pulls) return pull(context, call, direction.A, *call.B, false);
-    multiply_flipped(context, row_product(call, *call.B, direction.A));
+    static_cast<void>(run(context, call, false, false));
 }
 
 void vxm(Context& context, const mergus_call& call) {
-    const Direction direction = direction_of_vxm(context, call);
-    if (direction.pulls) return pull(context, call, direction.A, *call.A, true);
-    mxm(context, row_product(call, *call.A, direction.A));
+    static_cast<void>(run(context, call, true, false));
 }
 
 bool mxv_cells(Context& context, const mergus_call& call) {
-    if (count_entries(context, call, *call.A, *call.B, (call.descriptor & MERGUS_DESC_TRAN0) != 0))
-        return true;
-    if (!product_on_cells(context, call, *call.B, *call.A)) return false;
-    const Direction direction = direction_of_mxv(context, call);
-    if (direction.pulls) return pull_cells(context, call, direction.A, *call.B, false);
-    return push_cells(context, row_product(call, *call.B, direction.A), true);
+    return run(context, call, false, true);
 }
 
 bool vxm_cells(Context& context, const mergus_call& call) {
-    if (count_entries(context, call, *call.B, *call.A, (call.descriptor & MERGUS_DESC_TRAN1) == 0))
-        return true;
-    if (!product_on_cells(context, call, *call.A, *call.B)) return false;
-    const Direction direction = direction_of_vxm(context, call);
-    if (direction.pulls) return pull_cells(context, call, direction.A, *call.A, true);
-    return push_cells(context, row_product(call, *call.A, direction.A), false);
+    return run(context, call, true, true);
 }
 
 bool mxm_cells(Context& context, const mergus_call& call) {
     if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || !product_on_cells(context, call, *call.A, *call.B))
         return false;
-    if (call.A->nrows == 1) return vxm_cells(context, call);
     // The rows path keeps the order of deterministic sums.
-    if (context.deterministic) return false;
-    const Direction direction = direction_of_vxm(context, call);
-    if (direction.pulls && (direction.transpose || pulls_rows(call)))
-        return pull_cells(context, call, direction.A, *call.A, true);
-    if (direction.transpose) return push_cells(context, row_product(call, *call.A, direction.A), false);
-    return push_cells(context, call, false);
+    if (call.A->nrows != 1 && context.deterministic) return false;
+    return vxm_cells(context, call);
 }
 
 } // namespace mergus::cuda

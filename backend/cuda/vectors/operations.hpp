@@ -8,8 +8,8 @@ namespace mergus::cuda {
 
 void mxv(Context& context, const mergus_call& call);
 void vxm(Context& context, const mergus_call& call);
-/// Products on cells (push.hpp, pull_cells.hpp), or by degrees of rows, in any storage (degrees.hpp). False:
-/// the call is for none of these, and nothing was done.
+/// Products by the methods of vector_method.hpp that are on cells, or by degrees of rows, in any storage.
+/// False: the call is for none of these, and nothing was done.
 bool mxm_cells(Context& context, const mergus_call& call);
 bool mxv_cells(Context& context, const mergus_call& call);
 bool vxm_cells(Context& context, const mergus_call& call);

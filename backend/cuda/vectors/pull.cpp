@@ -5,13 +5,19 @@
 #include "steps/accumulate.hpp"
 #include "steps/iso.hpp"
 #include "steps/row_profile.hpp"
+#include "steps/write_result.hpp"
 #include "vector_arrays.hpp"
+#include "vector_method.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdio>
 
 namespace mergus::cuda {
+
+namespace vector_methods {
+extern const VectorMethod pull;
+}
 
 namespace {
 
@@ -235,10 +241,44 @@ Matrix Pull::run() {
 void Pull::explain(mergus_report& report) const {
     static constexpr const char* forms[] = {"full", "bits", "list"};
     static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-    std::snprintf(report.method, sizeof report.method, "pull, %s, %u lanes a row", masks[mask_kind_],
-                  shape_.lanes);
+    std::snprintf(report.method, sizeof report.method, "%s, %s, %u lanes a row", vector_methods::pull.text,
+                  masks[mask_kind_], shape_.lanes);
     std::snprintf(report.reason, sizeof report.reason, "the vector as %s", forms[u_form_]);
     report.work = problem_.A.nvals;
 }
+
+namespace {
+
+void run_pull(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
+    Pull product(context, {.A = A,
+                           .u = u,
+                           .semiring = *call.semiring,
+                           .u_first = u_first,
+                           .mask = call.mask,
+                           .structure = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0,
+                           .complement = (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0});
+    OutputSpec output = OutputSpec::of(call);
+    output.t_is_masked = true;
+    const WriteResult write(context, *call.C, context.intern(call.semiring->add->op->z_type), output);
+    compile_kernels(context, product, write);
+    if (call.report != nullptr) product.explain(*call.report);
+    write.run(product.run());
+}
+
+} // namespace
+
+namespace vector_methods {
+constinit const VectorMethod pull{.name = "pull",
+                                  .text = "pull",
+                                  .summary = "the same on compressed rows",
+                                  .evidence = "docs/laboratory/graphs.md",
+                                  .on_cells = false,
+                                  .run = [](VectorProduct& product) {
+                                      if (!product.pulls()) return false;
+                                      run_pull(product.context, product.call, product.matrix(), product.u,
+                                               product.u_first);
+                                      return true;
+                                  }};
+} // namespace vector_methods
 
 } // namespace mergus::cuda

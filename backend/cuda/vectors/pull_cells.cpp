@@ -1,18 +1,23 @@
 /// \file pull_cells.cpp
-#include "pull_cells.hpp"
-
+/// The product of a matrix and a vector, or a matrix of few rows, by rows of the matrix, on cells: the host
+/// side of vectors/pull_cells.cuh.
 #include "cells/convert.hpp"
 #include "cells/counted_launch.hpp"
 #include "jit/unused_type.hpp"
 #include "pull.hpp"
 #include "steps/row_profile.hpp"
 #include "steps/write_result.hpp"
+#include "vector_method.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <optional>
 
 namespace mergus::cuda {
+
+namespace vector_methods {
+extern const VectorMethod pull_cells;
+}
 
 namespace {
 
@@ -142,8 +147,9 @@ private:
         mergus_report* const report = call_.report;
         if (report == nullptr) return;
         static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-        std::snprintf(report->method, sizeof report->method, "pull on cells, %s, %u lanes a row%s",
-                      masks[mask_kind()], shape_.lanes, has_longs ? ", long rows in chunks" : "");
+        std::snprintf(report->method, sizeof report->method, "%s, %s, %u lanes a row%s",
+                      vector_methods::pull_cells.text, masks[mask_kind()], shape_.lanes,
+                      has_longs ? ", long rows in chunks" : "");
         report->work = u_.nrows * A_.nvals;
     }
 
@@ -158,21 +164,37 @@ private:
     bool keeps_ = false; ///< entries of C may stay at cells where the product has none
 };
 
-} // namespace
-
-bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
+/// Computes C<mask, replace> ⊙= A ⊕.⊗ u, or u ⊕.⊗ A' for a u of several rows: in one launch, or in three if A
+/// has long rows, and without a wait. \param u_first ⊗ has u's value as its first argument
+void pull(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
     const Matrix& C = *call.C;
     const bool keeps =
         call.accum != nullptr || (call.mask != nullptr && (call.descriptor & MERGUS_DESC_REPLACE) == 0);
     if (&u != &C || !keeps) {
         PullOnCells(context, call, csr(context, A), u, u_first).run();
-        return true;
+        return;
     }
     Matrix copy;
     static_cast<MatrixShape&>(copy) = u;
     copy.cells = copy_of(context, use_as_cells(context, u));
     PullOnCells(context, call, csr(context, A), copy, u_first).run();
-    return true;
 }
+
+} // namespace
+
+namespace vector_methods {
+constinit const VectorMethod pull_cells{
+    .name = "pull_cells",
+    .text = "pull on cells",
+    .summary =
+        "rows of the matrix, each folded with the vector, on cells: one launch, or three where rows are long",
+    .evidence = "docs/laboratory/graphs.md",
+    .on_cells = true,
+    .run = [](VectorProduct& product) {
+        if (!product.on_cells() || !product.pulls()) return false;
+        pull(product.context, product.call, product.matrix(), product.u, product.u_first);
+        return true;
+    }};
+} // namespace vector_methods
 
 } // namespace mergus::cuda

@@ -10,12 +10,17 @@
 #include "steps/row_profile.hpp"
 #include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
+#include "vector_method.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 namespace mergus::cuda {
+
+namespace vector_methods {
+extern const VectorMethod push_cells;
+}
 
 namespace {
 
@@ -306,8 +311,8 @@ private:
         mergus_report* const report = call_.report;
         if (report == nullptr) return;
         static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-        std::snprintf(report->method, sizeof report->method, "push on cells, %s%s", masks[mask_kind()],
-                      has_longs ? ", long rows in chunks" : "");
+        std::snprintf(report->method, sizeof report->method, "%s, %s%s", vector_methods::push_cells.text,
+                      masks[mask_kind()], has_longs ? ", long rows in chunks" : "");
     }
 
     Context& context_;
@@ -337,7 +342,12 @@ bool product_on_cells(const Context& context, const mergus_call& call, const Mat
            C.is_cells() || (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
 }
 
-bool push_cells(Context& context, const mergus_call& call, bool flipped) {
+namespace {
+
+/// Computes such a product, A being U, by a push: in two launches, and without a wait. Values must be added
+/// by atomics, so not in deterministic mode. \param flipped as multiply_flipped(). \return whether it did; if
+/// not, nothing was done
+bool push(Context& context, const mergus_call& call, bool flipped) {
     if (context.deterministic || !allows_atomics(*call.semiring->add)) return false;
     TransposedInput B(context, csr(context, *call.B), (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     compile_kernels(context, B);
@@ -345,5 +355,20 @@ bool push_cells(Context& context, const mergus_call& call, bool flipped) {
     Push(context, call, *B, flipped).run();
     return true;
 }
+
+} // namespace
+
+namespace vector_methods {
+constinit const VectorMethod push_cells{
+    .name = "push_cells",
+    .text = "push on cells",
+    .summary = "rows of the matrix that the cells name, by atomics, in one launch or two",
+    .evidence = "docs/laboratory/graphs.md",
+    .on_cells = true,
+    .run = [](VectorProduct& product) {
+        if (!product.on_cells() || product.pulls()) return false;
+        return push(product.context, product.of_rows(), !product.u_first);
+    }};
+} // namespace vector_methods
 
 } // namespace mergus::cuda

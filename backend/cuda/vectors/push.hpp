@@ -12,9 +12,4 @@ namespace mergus::cuda {
 [[nodiscard]] bool product_on_cells(const Context& context, const mergus_call& call, const Matrix& U,
                                     const Matrix& B);
 
-/// Computes such a product, A being U, by a push: in two launches, and without a wait. Values must be added
-/// by atomics, so not in deterministic mode. \param flipped as multiply_flipped(). \return whether it did; if
-/// not, nothing was done
-bool push_cells(Context& context, const mergus_call& call, bool flipped);
-
 } // namespace mergus::cuda

@@ -32,7 +32,7 @@ TEST_CASE("a directed graph is pulled along its kept transpose") {
     const Sources sources = spread(8, graph.size());
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const Method forced(method_variable, "queue");
+        const Method forced(method_variable, "-sweep");
         const Context context(backend);
         auto A = Matrix<bool>::from_csr(context, graph.csr());
         const auto before = context.counters().allocated_bytes;
@@ -164,7 +164,7 @@ TEST_CASE("long rows that are pulled to their last edge") {
         for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) graph.edge(hub, width + hub * leaves + leaf);
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const Method forced(method_variable, "queue");
+        const Method forced(method_variable, "-sweep");
         const Context context(backend);
         check(context, graph, {source});
         check(context, graph, Sources(8, source));
@@ -183,7 +183,7 @@ TEST_CASE("a queue made from bits after a pull has all vertices") {
     }
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const Method forced(method_variable, "queue");
+        const Method forced(method_variable, "-sweep");
         const Context context(backend);
         check(context, tree, {0});
         check(context, tree, Sources(8, 0));

@@ -1,5 +1,6 @@
 /// \file test_triangle_plan.cpp
 /// The choice between the methods of the triangle count, and the setting that forces one.
+#include "graphs/triangle_methods.hpp"
 #include "graphs/triangle_plan.hpp"
 
 #include <mergus/error.hpp>
@@ -7,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <string>
 
 using namespace mergus::cuda::plan;
 
@@ -35,14 +37,19 @@ TEST_CASE("triangle plan: skewed graphs with many entries are counted with hubs"
 }
 
 TEST_CASE("triangle plan: the setting") {
-    CHECK(TriangleChoice::parse("").method == Triangles::best);
-    CHECK(TriangleChoice::parse("lists").method == Triangles::lists);
+    using mergus::cuda::TriangleChoice;
+    const auto name_of = [](const TriangleChoice& choice) {
+        return choice.named == nullptr ? std::string() : choice.named->name;
+    };
     const TriangleChoice hubs = TriangleChoice::parse("hubs"), sized = TriangleChoice::parse("hubs:40,128");
-    CHECK(hubs.method == Triangles::hubs);
+    CHECK(name_of(hubs) == "hubs");
     CHECK(hubs.hubs == 65535);
     CHECK_FALSE(hubs.bit_rows);
-    CHECK(sized.method == Triangles::hubs);
+    CHECK(name_of(sized) == "hubs");
     CHECK(sized.hubs == 40);
     CHECK(sized.bit_rows == 128u);
-    CHECK_THROWS_AS(static_cast<void>(TriangleChoice::parse("hubs:70000,1")), mergus::Error);
+    for (const char* none : {"hubs:70000,1", "hubs:1", "hubs:", "lists:1,1", "-hubs:1,1"}) {
+        CAPTURE(none);
+        CHECK_THROWS_AS(static_cast<void>(TriangleChoice::parse(none)), mergus::Error);
+    }
 }

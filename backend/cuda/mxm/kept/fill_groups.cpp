@@ -1,8 +1,8 @@
 /// \file fill_groups.cpp
-#include "fill_groups.hpp"
-
+/// The values of bands by groups of rows: the host side of find_groups.cuh and fill_groups.cuh.
 #include "device/primitives.hpp"
 #include "mxm/row_groups.hpp"
+#include "plan_method.hpp"
 #include "steps/accumulate.hpp"
 #include "tuning.hpp"
 
@@ -39,10 +39,28 @@ KernelRequest fill_request(const MxmProblem& problem, const plan::GroupSize& siz
     return {"mxm/kept/fill_groups.cuh", "fill_kept_groups", std::move(bindings)};
 }
 
-} // namespace
+/// Keeps the columns of A of each group of rows, and what their rows of B cover.
+class FillGroups : public PlanRun {
+public:
+    /// For products that RowGroups suits. Waits.
+    FillGroups(Context& context, const MxmProblem& problem, const Matrix& C, std::uint64_t products);
+    void run(const Matrix& C) const override;
+    [[nodiscard]] std::uint64_t products() const noexcept override { return products_; }
 
-FillGroups::FillGroups(Context& context, const MxmProblem& problem, const Matrix& C)
-    : context_(context), operands_(problem.operands), nrows_(problem.nrows) {
+private:
+    Context& context_;
+    Operands operands_;
+    std::uint64_t nrows_, products_;
+    std::uint32_t rows_ = 0;      ///< of a group
+    Array<std::uint64_t> firsts_; ///< the first column of each group
+    Buffer columns_;              ///< GroupColumn of mxm/group_column.cuh
+    Buffer numbers_;              ///< the columns of A
+    Buffer lows_;                 ///< the first column of each group's tile
+    const Kernel* fill_ = nullptr;
+};
+
+FillGroups::FillGroups(Context& context, const MxmProblem& problem, const Matrix& C, std::uint64_t products)
+    : context_(context), operands_(problem.operands), nrows_(problem.nrows), products_(products) {
     Device& device = context.device;
     const KeptPattern pattern = kept_pattern(problem, C);
     const Dim3 block{block_threads};
@@ -93,5 +111,29 @@ void FillGroups::run(const Matrix& C) const {
                            {plan::group_warps * 32}, 0, operands_, columns, firsts, numbers, nrows_, lows,
                            ptr, vals);
 }
+
+std::unique_ptr<PlanRun> start_groups(const PlanProblem& problem) {
+    const MxmProblem& product = problem.product;
+    if (problem.masked || !product.choice.allows(product_methods::row_groups) ||
+        RowGroups::refuses(product) != nullptr)
+        return nullptr;
+    find_profiles(problem);
+    RowGroups groups(problem.context, product, true);
+    if (groups.refuses() != nullptr) return nullptr;
+    return std::make_unique<FillGroups>(problem.context, product, problem.C, groups.products());
+}
+
+} // namespace
+
+namespace plan_methods {
+extern const PlanMethod row_groups;
+constinit const PlanMethod row_groups{
+    .name = "row_groups",
+    .text = "groups of rows",
+    .summary =
+        "bands: as row groups, with the columns of A that a group names and what their rows of B cover",
+    .evidence = "docs/laboratory/row-groups.md",
+    .start = start_groups};
+} // namespace plan_methods
 
 } // namespace mergus::cuda

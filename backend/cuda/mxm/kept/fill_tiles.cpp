@@ -1,7 +1,8 @@
 /// \file fill_tiles.cpp
-#include "fill_tiles.hpp"
-
+/// The values of a product whose rows are alike in groups: the host side of find_tiles.cuh and
+/// fill_tiles.cuh.
 #include "device/primitives.hpp"
+#include "plan_method.hpp"
 #include "steps/accumulate.hpp"
 #include "tuning.hpp"
 
@@ -36,7 +37,40 @@ KernelRequest fill_request(const MxmProblem& problem) {
     return {"mxm/kept/fill_tiles.cuh", "fill_tiles", std::move(bindings)};
 }
 
-} // namespace
+/// Keeps the tiles, their columns of A, and the part of each tile that a row of B covers.
+class FillTiles : public PlanRun {
+public:
+    /// \param C is used by suits() and keep(), and has all entries of the product.
+    FillTiles(Context& context, const MxmProblem& problem, const Matrix& C);
+
+    /// Whether the columns of all tiles are few beside the products. Waits.
+    [[nodiscard]] bool suits();
+    /// Finds the tiles, after suits() returned true. Does not wait.
+    void keep();
+    void run(const Matrix& C) const override;
+    /// Known after suits() returned true.
+    [[nodiscard]] std::uint64_t products() const noexcept override { return products_; }
+
+private:
+    [[nodiscard]] Bindings find_bindings() const;
+    /// The products of all entries of A. Waits.
+    [[nodiscard]] std::uint64_t count_products() const;
+    /// Sums up `counts` of the groups. \return the total, for which it waits
+    std::uint64_t scan(Array<std::uint64_t>& counts) const;
+
+    Context& context_;
+    const MxmProblem& problem_;
+    const Matrix& C_;
+    Operands operands_;
+    std::uint64_t nrows_, groups_;
+    std::uint64_t products_ = 0, tile_count_ = 0, column_count_ = 0, number_count_ = 0, union_count_ = 0;
+    Array<std::uint64_t> first_number_, first_union_, first_tile_, first_column_; ///< of groups, until keep()
+    Buffer tiles_;                                                                ///< KeptTile
+    Buffer columns_; ///< GroupColumn of mxm/group_column.cuh
+    Buffer numbers_; ///< the columns of A of each group
+    Buffer unions_;  ///< the columns of C of each group
+    const Kernel* fill_ = nullptr;
+};
 
 FillTiles::FillTiles(Context& context, const MxmProblem& problem, const Matrix& C)
     : context_(context), problem_(problem), C_(C), operands_(problem.operands), nrows_(problem.nrows),
@@ -132,5 +166,26 @@ void FillTiles::run(const Matrix& C) const {
         {plan::group_warps * 32}, 0, operands_, tiles, tile_count_, columns, numbers, unions, nrows_, ptr,
         vals);
 }
+
+std::unique_ptr<PlanRun> start_tiles(const PlanProblem& problem) {
+    if (problem.masked) return nullptr;
+    auto fill = std::make_unique<FillTiles>(problem.context, problem.product, problem.C);
+    if (!fill->suits()) return nullptr;
+    fill->keep();
+    return fill;
+}
+
+} // namespace
+
+namespace plan_methods {
+extern const PlanMethod tiles;
+constinit const PlanMethod tiles{
+    .name = "tiles",
+    .text = "tiles",
+    .summary =
+        "rows alike in groups: a warp a tile of four rows and 64 columns of their union, sums in registers",
+    .evidence = "docs/laboratory/plans.md",
+    .start = start_tiles};
+} // namespace plan_methods
 
 } // namespace mergus::cuda

@@ -1,16 +1,11 @@
 /// \file mxm_plan.cpp
-/// A plan is made after a whole product, whose pattern it uses. Bands are filled by fill_groups.*, rows that
-/// repeat patterns by repeated_rows.*, rows that are alike in groups by fill_tiles.*, everything else by the
-/// positions of the products (fill_by_positions.*).
+/// A plan is made after a whole product, whose pattern it uses. Runs compute the values by the first method
+/// of the table (plan_methods.cpp) that suits.
 #include "mxm_plan.hpp"
 
 #include "cells/convert.hpp"
-#include "fill_by_positions.hpp"
-#include "fill_groups.hpp"
-#include "fill_tiles.hpp"
 #include "mxm/operations.hpp"
-#include "mxm/repeated_rows.hpp"
-#include "mxm/row_groups.hpp"
+#include "plan_method.hpp"
 #include "steps/caller_arrays.hpp"
 #include "steps/iso.hpp"
 #include "transpose/transpose_methods.hpp"
@@ -110,81 +105,26 @@ struct mergus_plan {
           problem_(context, mergus::cuda::unmasked(mergus::cuda::product_call(call, *A_, *B_)), *A_, *B_) {
         using namespace mergus::cuda;
         mxm(context, product_call(call, *A_, *B_));
-        const Matrix& C = *call.C;
-        if (C.nvals == 0) return;
-        if (call.mask == nullptr &&
-            (keep_groups(context, C) || keep_recipes(context) || keep_tiles(context, C)))
-            return;
-        by_positions_.emplace(context, problem_, C, call.mask != nullptr);
+        if (call.C->nvals == 0) return;
+        std::size_t next = 0;
+        run_ = start_next(plan_methods::all, {}, {context, problem_, *call.C, call.mask != nullptr}, next);
+        method_ = plan_methods::all[next - 1];
     }
 
     void run(const mergus_call& call) const {
         A_.refresh();
         B_.refresh();
-        if (groups_) groups_->run(*call.C);
-        if (repeated_rows_) repeated_rows_->run_values(*call.C);
-        if (tiles_) tiles_->run(*call.C);
-        if (by_positions_) by_positions_->run(*call.C);
+        if (run_) run_->run(*call.C);
         if (call.report == nullptr) return;
-        std::snprintf(call.report->method, sizeof call.report->method, "kept pattern, %s",
-                      groups_          ? "groups of rows"
-                      : repeated_rows_ ? "repeated rows"
-                      : tiles_         ? "tiles"
-                                       : "positions");
-        call.report->work = groups_          ? products_
-                            : repeated_rows_ ? repeated_rows_->products()
-                            : tiles_         ? tiles_->products()
-                            : by_positions_  ? by_positions_->flops()
-                                             : 0;
+        std::snprintf(call.report->method, sizeof call.report->method, "kept pattern, %s", method_->text);
+        call.report->work = run_ ? run_->products() : 0;
     }
 
 private:
-    void find_profiles(mergus::cuda::Context& context) const {
-        mergus::cuda::KernelRequests kernels(context.jit);
-        request_row_profiles(kernels, problem_.profiled());
-        context.jit.compile(kernels);
-        find_row_profiles(context, problem_.profiled());
-    }
-    bool keep_groups(mergus::cuda::Context& context, const mergus::cuda::Matrix& C) {
-        using namespace mergus::cuda;
-        if (!problem_.choice.allows(product_methods::row_groups) || RowGroups::refuses(problem_) != nullptr)
-            return false;
-        find_profiles(context);
-        RowGroups row_groups(context, problem_, true);
-        if (row_groups.refuses() != nullptr) return false;
-        groups_.emplace(context, problem_, C);
-        products_ = row_groups.products();
-        return true;
-    }
-    bool keep_recipes(mergus::cuda::Context& context) {
-        using namespace mergus::cuda;
-        if (!problem_.choice.allows(product_methods::repeated_rows) ||
-            RepeatedRows::refuses_plan(problem_) != nullptr)
-            return false;
-        find_profiles(context);
-        repeated_rows_.emplace(context, problem_, true);
-        if (repeated_rows_->refuses() == nullptr)
-            repeated_rows_->keep_recipes();
-        else
-            repeated_rows_.reset();
-        return repeated_rows_.has_value();
-    }
-    bool keep_tiles(mergus::cuda::Context& context, const mergus::cuda::Matrix& C) {
-        tiles_.emplace(context, problem_, C);
-        if (tiles_->suits())
-            tiles_->keep();
-        else
-            tiles_.reset();
-        return tiles_.has_value();
-    }
-
     mergus::cuda::KeptOperand A_, B_;
     mergus::cuda::MxmProblem problem_;
-    std::optional<mergus::cuda::FillGroups> groups_;
-    std::uint64_t products_ = 0; ///< of groups_
-    std::optional<mergus::cuda::RepeatedRows> repeated_rows_;
-    std::optional<mergus::cuda::FillTiles> tiles_;
-    std::optional<mergus::cuda::FillByPositions> by_positions_;
+    std::unique_ptr<mergus::cuda::PlanRun> run_; ///< null: C has no entries
+    const mergus::cuda::PlanMethod* method_ = mergus::cuda::plan_methods::all.back();
 };
 
 namespace mergus::cuda {

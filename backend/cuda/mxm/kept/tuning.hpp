@@ -1,5 +1,5 @@
 /// \file tuning.hpp
-/// The tuning numbers of fill_by_positions.hpp, fill_segments.hpp, fill_groups.hpp and fill_tiles.hpp.
+/// The tuning numbers of fill_by_positions.cpp, fill_segments.cpp, fill_groups.cpp and fill_tiles.cpp.
 #pragma once
 
 #include "mxm/plan.hpp"
@@ -35,10 +35,10 @@ inline constexpr std::uint32_t kept_memory_threads = 1024;
 /// Blocks that share the entries of A of a row that is accumulated in C by atomics.
 inline constexpr std::uint32_t kept_row_blocks = 32;
 
-/// Columns of a group of rows whose rows of B are loaded at the same time (fill_groups.hpp).
+/// Columns of a group of rows whose rows of B are loaded at the same time (fill_groups.cpp).
 inline constexpr std::uint32_t kept_group_ahead = 2;
 
-/// Tiles of rows that are alike in groups (fill_tiles.hpp): for at least `kept_tile_rows` rows, of values of
+/// Tiles of rows that are alike in groups (fill_tiles.cpp): for at least `kept_tile_rows` rows, of values of
 /// at most `kept_tile_value_bytes` bytes, if there are `kept_tile_products` products for each column of a
 /// tile. A column takes about as long as 17 products by positions (GT01R, H200).
 inline constexpr std::uint64_t kept_tile_rows = 256;
