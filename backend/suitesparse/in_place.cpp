@@ -19,7 +19,7 @@ constexpr GrB_Index least_ratio = 8;
 /// allocates nothing, so it cannot fail.
 class DenseArrays {
 public:
-    explicit DenseArrays(Collection C) noexcept : C_(C), full_(form_of(C) == GxB_FULL) {
+    explicit DenseArrays(Collection C) : C_(C), full_(form_of(C) == GxB_FULL) {
         const GrB_Matrix matrix = C.matrix();
         const GrB_Vector vector = C.vector();
         GrB_Info info = GrB_SUCCESS;
