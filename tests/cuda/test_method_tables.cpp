@@ -152,13 +152,13 @@ TEST_CASE("method tables: a name allows a method and those behind it, a minus al
 }
 
 TEST_CASE("method tables: every transpose") {
-    check_results<cuda::TransposeChoice>(
-        cuda::transpose_methods::all, "transpose", [](const Context& context) {
-            const Matrix<double> A = matrix(context, "banded:n=1500,half=6");
-            Matrix<double> T(context, A.ncols(), A.nrows());
-            transpose(T, A);
-            return entries(T);
-        });
+    check_results<cuda::TransposeChoice>(cuda::transpose_methods::all, "transpose",
+                                         [](const Context& context) {
+                                             const Matrix<double> A = matrix(context, "banded:n=1500,half=6");
+                                             Matrix<double> T(context, A.ncols(), A.nrows());
+                                             transpose(T, A);
+                                             return entries(T);
+                                         });
 }
 
 TEST_CASE("method tables: every triangle count") {

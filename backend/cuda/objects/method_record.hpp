@@ -20,7 +20,7 @@
 namespace mergus::cuda {
 
 /// A record. \tparam ProblemOf the operands of a call. \tparam RunOf the base class of methods at work.
-/// ProductMethod has the same members, and further ones.
+/// The records of products (ProductMethod) and of vectors (VectorMethod) begin with the same four members.
 template <class ProblemOf, class RunOf>
 struct MethodRecord {
     using Problem = ProblemOf;

@@ -1,7 +1,7 @@
 /// \file plan_method.hpp
 /// The table of ways in which a plan computes values. The record of a method, and its class, are in the
-/// method's file. MERGUS_CUDA_ACCUMULATORS names methods of products: those that make patterns for a plan are
-/// left out with the product's method.
+/// method's file. A method that products have too is left out where MERGUS_CUDA_ACCUMULATORS leaves it out
+/// of products.
 #pragma once
 
 #include "kept_pattern.hpp"
