@@ -3,7 +3,7 @@
 
     bench/ablation.py --program build/bin/mergus_bench --info build/bin/mergus --csv FILE [-- BENCH ARGUMENTS]
 
-The names are those of `mergus info --methods`. Each run switches one off (MERGUS_CUDA_ACCUMULATORS=-NAME); runs with everything come
+The names are those of `mergus info --methods`. Each run switches one off (MERGUS_CUDA_MXM=-NAME); runs with everything come
 first and last, and their difference is the noise of the table. Writes a row a measurement to FILE and prints, for each name, the matrices
 that are at least --least slower without it. BENCH ARGUMENTS default to `--set mxm --backend cuda`.
 Needs Python 3.8 and nothing else.
@@ -34,7 +34,7 @@ def times(program, without, arguments):
         rows = Path(folder) / "rows.csv"
         environment = dict(os.environ)
         if without:
-            environment["MERGUS_CUDA_ACCUMULATORS"] = "-" + without
+            environment["MERGUS_CUDA_MXM"] = "-" + without
         subprocess.run([program, *arguments, "--csv", rows], check=True, env=environment, stdout=subprocess.DEVNULL)
         with open(rows, encoding="utf-8", newline="") as lines:
             return {(row["op"], row["matrix"], row["semiring"]): float(row["median_ms"])

@@ -58,8 +58,8 @@ def variable_tables():
 
 
 # kind of record: (folder of the records, file of the table), below backend/cuda
-METHODS = {"ProductMethod": ("mxm", "mxm/methods.cpp"), "Accumulator": ("mxm", "mxm/accumulators/table.cpp"),
-           "PlanMethod": ("mxm/kept", "mxm/kept/plan_methods.cpp"), "TransposeMethod": ("transpose", "transpose/transpose.cpp"),
+METHODS = {"ProductMethod": ("mxm", "mxm/mxm.cpp"), "Accumulator": ("mxm", "mxm/accumulators/table.cpp"),
+           "PlanMethod": ("mxm/numeric_reuse", "mxm/numeric_reuse/plan_methods.cpp"), "TransposeMethod": ("transpose", "transpose/transpose.cpp"),
            "TriangleMethod": ("graphs", "graphs/triangles.cpp"), "BfsMethod": ("graphs", "graphs/bfs.cpp"), "VectorMethod": ("vectors", "vectors/mxv.cpp")}
 
 

@@ -2,21 +2,21 @@
 # From the bottom layer to the top.
 set(MERGUS_CUDA_BACKEND_SOURCES
     jit/bindings.cpp jit/bindings_text.cpp jit/jit.cpp
-    objects/cells.cpp objects/context.cpp objects/copy_arrays.cpp objects/derived.cpp objects/matrix.cpp
+    objects/bitmap.cpp objects/context.cpp objects/copy_arrays.cpp objects/derived.cpp objects/matrix.cpp
     steps/accumulate.cpp steps/caller_arrays.cpp steps/cast.cpp steps/check_csr.cpp steps/combine.cpp steps/compact.cpp
     steps/coordinates.cpp steps/fill.cpp steps/identity.cpp steps/index_arrays.cpp steps/index_list.cpp steps/iso.cpp
     steps/map.cpp steps/neutral.cpp steps/pick.cpp steps/row_parts.cpp steps/row_profile.cpp steps/row_slice.cpp
     steps/symmetry.cpp steps/write_result.cpp
-    transpose/transpose.cpp transpose/transpose_banded.cpp transpose/transpose_partition.cpp transpose/transpose_plan.cpp
+    transpose/transpose.cpp transpose/transpose_banded.cpp transpose/transpose_partition.cpp transpose/transpose_tuning.cpp
     transpose/transpose_sorted.cpp
     segmented_merge/merge_segments.cpp segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
-    cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp cells/gather.cpp
+    bitmap/bitmap_forms.cpp bitmap/convert.cpp bitmap/dispatch.cpp bitmap/fold_bitmap.cpp bitmap/gather.cpp
     ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/ewise.cpp ops/extract.cpp ops/host_test.cpp ops/import_export.cpp
     ops/kronecker.cpp ops/resize.cpp ops/select.cpp
-    graphs/bfs.cpp graphs/bfs_plan.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp
-    graphs/triangle_plan.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
+    graphs/bfs.cpp graphs/bfs_tuning.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp
+    graphs/triangle_tuning.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp
-    vectors/mxv.cpp vectors/pull.cpp vectors/pull_cells.cpp vectors/push.cpp vectors/push_workspace.cpp vectors/reduce.cpp
+    vectors/mxv.cpp vectors/pull.cpp vectors/pull_bitmap.cpp vectors/push.cpp vectors/push_workspace.cpp vectors/reduce.cpp
     vectors/vector_arrays.cpp
     plugin/explained.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

@@ -52,10 +52,10 @@ struct ContextOptions {
     bool deterministic = false;
     /// A matrix keeps what an operation had to find out, such as its transpose, until it changes, so that the
     /// next operation need not make it again, and a copy on the host if its elements or rows are read one at
-    /// a time. The memory counts in AnyMatrix::bytes() and Counters::kept_bytes. It is given back by
-    /// release_kept(), that of the backend also when memory is short. false: a matrix keeps nothing after a
-    /// call.
-    bool keep_results = true;
+    /// a time. The memory counts in AnyMatrix::bytes() and Counters::derived_bytes. It is given back by
+    /// release_derived(), that of the backend also when memory is short. false: a matrix keeps nothing after
+    /// a call.
+    bool cache_derived = true;
     /// Calls that the backend does not support run on the CPU instead of throwing not_implemented.
     bool fallback_to_cpu = false;
     /// The caller's device allocator, ordered by the stream. Set both functions or neither.
@@ -81,8 +81,8 @@ struct Counters {
     std::uint64_t cached_kernels = 0;       ///< taken from the disk cache
     double compile_seconds = 0;             ///< time spent compiling them
     std::uint64_t precompiled_kernels = 0;  ///< compiled when the backend was built
-    std::uint64_t kept_bytes =
-        0; ///< what release_kept() would give back: a part of allocated_bytes, and copies on the host
+    std::uint64_t derived_bytes =
+        0; ///< what release_derived() would give back: a part of allocated_bytes, and copies on the host
     std::uint64_t fallbacks = 0; ///< calls that ran on the CPU instead (ContextOptions::fallback_to_cpu)
 };
 
@@ -121,10 +121,10 @@ public:
     /// asynchronous failure.
     void wait() const;
 
-    /// Gives back the memory of what matrices keep beside their own arrays (ContextOptions::keep_results). It
-    /// is made again when it is needed. A backend does the same before it reports out_of_memory. \return
+    /// Gives back the memory of what matrices keep beside their own arrays (ContextOptions::cache_derived).
+    /// It is made again when it is needed. A backend does the same before it reports out_of_memory. \return
     /// bytes; 0 if the backend keeps nothing.
-    std::uint64_t release_kept() const;
+    std::uint64_t release_derived() const;
 
     /// \param reset_high_water sets the high-water mark to the bytes that are allocated now.
     Counters counters(bool reset_high_water = false) const;

@@ -17,7 +17,7 @@
 ///
 /// The library does not see a launch, so it keeps nothing that depends on the values of a result whose run()
 /// was captured, or of a matrix whose set_values() was captured: such as a transpose for later products
-/// (ContextOptions::keep_results). Each operation reads the values that are there. A copy (dup()) of such a
+/// (ContextOptions::cache_derived). Each operation reads the values that are there. A copy (dup()) of such a
 /// matrix is not affected. Before the capture, call set_values() and run() once: later calls do not allocate.
 #pragma once
 

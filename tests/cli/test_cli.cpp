@@ -51,7 +51,7 @@ TEST_CASE("cli: info --environment has the values of the variables") {
     };
     CHECK(value_of("programs", "MERGUS_THREADS") == "3");
     CHECK(value_of("programs", "MERGUS_BACKEND").is_null());
-    CHECK(value_of("tests_and_experiments", "MERGUS_CUDA_KEEP").is_null());
+    CHECK(value_of("tests_and_experiments", "MERGUS_CUDA_DERIVED").is_null());
     CHECK(run({"info", "--environment"}).out.find("MERGUS_CACHE_DIR") != std::string::npos);
 }
 

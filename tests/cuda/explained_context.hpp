@@ -15,7 +15,7 @@ struct Explained {
         : context([&] {
               ContextOptions options;
               options.backend = backend;
-              options.keep_results = keep;
+              options.cache_derived = keep;
               options.explain = [this](const Explanation& e) {
                   reason = std::string(e.reason);
                   method = std::string(e.method);

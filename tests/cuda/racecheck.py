@@ -8,7 +8,7 @@ racecheck knows barriers only. In the kernels below, slots of values wider than 
 LockedSlots of backend/cuda/steps/accumulate.cuh has the proof. A second run without locks shows the faults of
 these kernels that their reports hide, and has to be free of reports:
 
-    MERGUS_CUDA_ACCUMULATORS=ordered compute-sanitizer --tool racecheck --xml --save ordered.xml PROGRAM
+    MERGUS_CUDA_MXM=ordered compute-sanitizer --tool racecheck --xml --save ordered.xml PROGRAM
     tests/cuda/racecheck.py --no-locks ordered.xml
 """
 import argparse
@@ -16,7 +16,7 @@ import re
 import sys
 import xml.etree.ElementTree as xml
 
-LOCKED = {"multiply_column_tile", "multiply_hash", "multiply_bitmap_rank", "multiply_block_rank"}
+LOCKED = {"multiply_column_tile", "multiply_hash", "multiply_ranked_bitmap", "multiply_two_level_bitmap"}
 
 
 def kernels(element):

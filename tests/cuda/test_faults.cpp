@@ -53,7 +53,7 @@ Faults fail_each(const DeviceOperation& operation, FaultyAllocator& allocator, c
             thrown = error.code();
         }
         allocator.fail(0);
-        static_cast<void>(context.release_kept()); // else the next fault is met by giving it back
+        static_cast<void>(context.release_derived()); // else the next fault is met by giving it back
         if (thrown == Code{}) {
             CHECK(Content(*operands) == after);
             if (allocator.refused == 0) return faults;
@@ -118,7 +118,7 @@ TEST_CASE("faults: every allocation of mxm by column tiles fails in turn") {
 }
 
 TEST_CASE("faults: dot products under a mask fall back to rows") {
-    const cuda::testing::Variable forced("MERGUS_CUDA_ACCUMULATORS", "masked_dot");
+    const cuda::testing::Variable forced("MERGUS_CUDA_MXM", "masked_dot");
     for (const DeviceOperation& operation : device_products())
         if (operation.name == "mxm, structural mask") CHECK(check(operation).recovered > 0);
 }
@@ -135,7 +135,7 @@ TEST_CASE("faults: a product of heavy or few rows falls back to a method without
     };
     const DeviceOperation few{"few rows", [=](DeviceOperands& o) { hub(o, true); }};
     CHECK(check(few).recovered > 0);
-    const cuda::testing::Variable dense("MERGUS_CUDA_ACCUMULATORS", "global_dense,bitmap_rank,hash");
+    const cuda::testing::Variable dense("MERGUS_CUDA_MXM", "dense_accumulator,ranked_bitmap,hash");
     const DeviceOperation heavy{"a heavy row", [=](DeviceOperands& o) { hub(o, false); }};
     CHECK(check(heavy).recovered > 0);
 }

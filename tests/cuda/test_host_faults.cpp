@@ -26,7 +26,7 @@ long fail_each(const DeviceOperation& operation, const Context& context) {
     for (long nth = 0;; ++nth) {
         CAPTURE(nth);
         operands.reset();
-        static_cast<void>(context.release_kept());
+        static_cast<void>(context.release_derived());
         const long live_before = live;
         const std::uint64_t on_device = context.counters().allocated_bytes;
         {
@@ -55,7 +55,7 @@ long fail_each(const DeviceOperation& operation, const Context& context) {
             }
         }
         operands.reset();
-        static_cast<void>(context.release_kept());
+        static_cast<void>(context.release_derived());
         CHECK(live == live_before);
         CHECK(context.counters().allocated_bytes == on_device);
     }

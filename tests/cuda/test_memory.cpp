@@ -167,7 +167,7 @@ TEST_CASE("memory: every operation gives back what it took") {
                 operation.run(operands);
                 CHECK(context.counters().allocated_bytes > 0);
             }
-            static_cast<void>(context.release_kept()); // the workspace of products
+            static_cast<void>(context.release_derived()); // the workspace of products
             CHECK(context.counters().allocated_bytes == 0);
         }
     }
@@ -212,7 +212,7 @@ TEST_CASE("memory: a call that fails gives back what it took") {
                     thrown = error.code();
                 }
                 CHECK(thrown == code);
-                static_cast<void>(context.release_kept()); // transposes of operands
+                static_cast<void>(context.release_derived()); // transposes of operands
                 CHECK(context.counters().allocated_bytes == held);
                 CHECK(read<double>(operands.C) == before);
                 CHECK(operands.empty.nvals() == 0);

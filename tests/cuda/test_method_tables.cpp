@@ -4,8 +4,8 @@
 /// Products are in mxm/test_method_table.cpp.
 #include "graphs/bfs.hpp"
 #include "graphs/triangle_methods.hpp"
-#include "mxm/kept/plan_method.hpp"
 #include "mxm/method.hpp"
+#include "mxm/numeric_reuse/plan_method.hpp"
 #include "testing/csr.hpp"
 #include "testing/variable.hpp"
 #include "transpose/transpose_methods.hpp"

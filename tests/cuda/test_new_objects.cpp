@@ -17,7 +17,7 @@ using namespace mergus::tests;
 namespace {
 
 using I32 = std::int32_t;
-constexpr std::uint64_t n = 70; // too many rows for cells
+constexpr std::uint64_t n = 70; // too many rows for bitmaps
 
 Matrix<I32> some(const Context& context) {
     Entries<I32> entries;

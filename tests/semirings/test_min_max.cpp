@@ -81,8 +81,8 @@ TEST_SUITE_BEGIN("semirings");
 
 TEST_CASE("floating min and max in every accumulator") {
     for (const std::string& backend : devices_under_test())
-        for (const char* accumulator : {"", "hash", "esc", "narrow", "bitmap_rank", "column_tile",
-                                        "global_dense", "merge", "short_rows", "sorted_rows"}) {
+        for (const char* accumulator : {"", "hash", "esc", "narrow", "ranked_bitmap", "column_tile",
+                                        "dense_accumulator", "merge", "k_way_merge", "subwarp_esc"}) {
             CAPTURE(backend);
             CAPTURE(accumulator);
             const Context context = shuffled(backend, accumulator, 5);

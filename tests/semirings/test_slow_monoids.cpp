@@ -84,9 +84,9 @@ TEST_CASE("user monoids: under a mask, each warp adds to values of its own, with
                 return mxm(semiring, A, B, {.mask = structural ? structure(M) : Mask(M)});
             };
             const auto sums = product(plus_times<double>);
-            CHECK_MESSAGE(reason.find("bitmap_rank") != std::string::npos, reason);
+            CHECK_MESSAGE(reason.find("ranked_bitmap") != std::string::npos, reason);
             const auto slow = product(slow_sums);
-            CHECK_MESSAGE(reason.find("bitmap_rank:0,1,2") != std::string::npos, reason);
+            CHECK_MESSAGE(reason.find("ranked_bitmap:0,1,2") != std::string::npos, reason);
             CHECK(isequal(slow, sums));
         }
 }

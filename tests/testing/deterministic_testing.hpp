@@ -77,7 +77,7 @@ namespace mergus::tests {
 /// seed determines the order of threads.
 inline Context shuffled(const std::string& backend, const std::string& accumulators, unsigned seed,
                         ContextOptions options = {}) {
-    const Variable forced("MERGUS_CUDA_ACCUMULATORS", accumulators);
+    const Variable forced("MERGUS_CUDA_MXM", accumulators);
     const Variable order("MERGUS_EMULATION_SEED", std::to_string(seed));
     options.backend = backend;
     return Context(options);

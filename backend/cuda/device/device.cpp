@@ -204,7 +204,7 @@ void Device::synchronize() {
     ++counters_.synchronizations;
 }
 
-Device::Post Device::next_post() {
+Device::Message Device::next_post() {
     std::uint64_t* const words = driver().posted_words();
     const std::uint64_t number = post_number_++;
     const auto ticket = static_cast<std::uint32_t>(number % 0xffffu + 1); // never 0
@@ -214,7 +214,7 @@ Device::Post Device::next_post() {
     return {slot, ticket, number};
 }
 
-std::array<std::uint64_t, Device::posts> Device::posted(const Post& post, unsigned count) {
+std::array<std::uint64_t, Device::posts> Device::posted(const Message& post, unsigned count) {
     constexpr int value_bits = 48; // post_to_host(): the ticket is above the value
     constexpr int polls = 1 << 12;
     Driver& d = driver();

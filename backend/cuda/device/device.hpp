@@ -89,8 +89,9 @@ public:
 
     // ---- Numbers posted by kernels
 
-    /// The arguments of post_to_host() (prelude.cuh) in one launch.
-    struct Post {
+    /// A place in the host mailbox, memory of the host that a kernel writes and the host polls: the arguments
+    /// of post_to_host() (prelude.cuh) in one launch.
+    struct Message {
         std::uint64_t* words = nullptr;
         std::uint32_t ticket = 0;
         std::uint64_t number = 0; ///< Calls of next_post() before this one.
@@ -99,15 +100,15 @@ public:
     static constexpr unsigned post_slots = 64; ///< The number of launches whose words are kept.
 
     /// Makes the words of the launch `post_slots` calls before invalid.
-    [[nodiscard]] Post next_post();
+    [[nodiscard]] Message next_post();
     /// Whether the words of the launch are still valid.
-    [[nodiscard]] bool keeps(const Post& post) const noexcept {
+    [[nodiscard]] bool keeps(const Message& post) const noexcept {
         return post_number_ - post.number <= post_slots;
     }
     /// The first `count` words, which a kernel that was launched before posts. Waits for the words, not for
     /// the end of the kernel: about 1 µs after it posts them. read() takes 5 µs after the end of the kernel.
     /// \throws Error panic if all work ends without them
-    [[nodiscard]] std::array<std::uint64_t, posts> posted(const Post& post, unsigned count);
+    [[nodiscard]] std::array<std::uint64_t, posts> posted(const Message& post, unsigned count);
 
     // ---- Streams
 

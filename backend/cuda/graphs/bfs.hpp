@@ -3,12 +3,14 @@
 /// the method's file.
 #pragma once
 
-#include "bfs_plan.hpp"
-#include "bfs_state.h"
+#include "bfs_tuning.hpp"
 #include "objects/matrix.hpp"
 #include "objects/method_record.hpp"
 
+#include <cstdint>
 #include <string_view>
+
+#include "bfs_state.h"
 
 namespace mergus::cuda {
 
@@ -17,7 +19,7 @@ struct BfsProblem {
     BfsProblem(Context& context, const Matrix& A, const mergus_type* type, bool parents,
                std::uint64_t sources)
         : context(context), A(A), type(type), parents(parents), sources(sources),
-          threads(plan::bfs_threads(context.device.properties().sm_count)) {}
+          threads(tuning::bfs_threads(context.device.properties().sm_count)) {}
 
     /// With fewer entries a search never pulls, so it does not pay to find out whether the pattern is
     /// symmetric.
@@ -39,8 +41,8 @@ struct BfsProblem {
     const Matrix& A;
     const mergus_type* type; ///< of the result's values
     bool parents;
-    std::uint64_t sources;    ///< of all batches
-    plan::BfsThreads threads; ///< of a block
+    std::uint64_t sources;      ///< of all batches
+    tuning::BfsThreads threads; ///< of a block
 };
 
 /// Where the rows of some sources go: offsets for all, columns and values with room for n entries each.
@@ -52,7 +54,7 @@ struct BfsRows {
     bool is_first;      ///< source of the matrix
 
     /// Where the row of source s goes.
-    [[nodiscard]] BfsOutput<void> row(std::uint64_t s, const Device::Post& post) const {
+    [[nodiscard]] BfsOutput<void> row(std::uint64_t s, const Device::Message& post) const {
         return {ptr + s, col, values, base, post.words, post.ticket, is_first && s == 0 ? 1u : 0u};
     }
 };

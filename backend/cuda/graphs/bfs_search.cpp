@@ -73,14 +73,14 @@ BfsGraph<void> BfsProblem::graph(std::uint64_t searches) const {
         graph.in_col = graph.out_col;
         return graph;
     }
-    std::shared_ptr<const Matrix> in = kept_transpose(context, A, false);
+    std::shared_ptr<const Matrix> in = cached_transpose(context, A, false);
     if (!in && context.keeps) {
         std::uint32_t& missed = derive<MissedTranspose>(context, A).count;
         missed += static_cast<std::uint32_t>(std::min(searches, least_searches));
         if (context.keeps_all || missed >= least_searches) {
             try {
                 static_cast<void>(transpose_of(context, A, false));
-                in = kept_transpose(context, A, false);
+                in = cached_transpose(context, A, false);
             } catch (const Error& error) { // searches do without it
                 if (error.code() != Code::out_of_memory) throw;
             }
@@ -131,7 +131,7 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
     const Dim3 grid = problem_.grid(kernel);
     const std::uint64_t n = A.nrows, words = n / 32 + 1;
-    const plan::BfsSpans lengths = plan::bfs_spans(n, A.nvals);
+    const tuning::BfsSpans lengths = tuning::bfs_spans(n, A.nvals);
     // Enough for the vertices of any word of bits: frontiers with more spans are pushed in rounds.
     const std::uint32_t capacity = checked_capacity(n / bfs_queue_share + 64);
     const Array<std::int32_t> level(device, n);
@@ -153,7 +153,7 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
                                  capacity,
                                  lengths.queue_bits,
                                  lengths.hub_bits};
-    Device::Post post{};
+    Device::Message post{};
     for (std::uint64_t s = 0; s < count; ++s) {
         post = device.next_post();
         device.launch_cooperative(kernel, grid, {problem_.threads.queue}, 0, graph, memory, rows.row(s, post),
@@ -169,7 +169,7 @@ std::uint64_t SearchMany::run(const BfsRows& rows, const std::uint64_t* sources,
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
     const Dim3 grid = problem_.grid(kernel);
     const std::uint64_t n = A.nrows;
-    const plan::BfsSpans lengths = plan::bfs_spans(n, A.nvals);
+    const tuning::BfsSpans lengths = tuning::bfs_spans(n, A.nvals);
     const std::uint32_t capacity = checked_capacity(n + (A.nvals >> lengths.queue_bits) + most_sources);
     const Array<std::uint64_t> seen(device, n), even(device, n), odd(device, n), from(device, count);
     device.copy_to_device(from.data(), sources, count * sizeof(std::uint64_t));

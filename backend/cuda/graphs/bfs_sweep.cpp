@@ -15,7 +15,7 @@ struct DeepGraph : Derived {};
 
 /// Three sets of bits of the vertices.
 struct SweepBits {
-    std::uint32_t words[3 * plan::most_sweep_vertices / 32];
+    std::uint32_t words[3 * tuning::most_sweep_vertices / 32];
 };
 
 bool is_named(const BfsProblem& problem) {
@@ -34,10 +34,10 @@ public:
 
 private:
     [[nodiscard]] KernelRequest kernel() const;
-    [[nodiscard]] plan::SweepGrid grid() const;
+    [[nodiscard]] tuning::SweepGrid grid() const;
 
     std::uint32_t edges_ = 0; ///< of a thread
-    plan::SweepGrid grid_;
+    tuning::SweepGrid grid_;
 };
 
 SearchSweep::SearchSweep(const BfsProblem& problem) : BfsRun(problem) {
@@ -45,7 +45,7 @@ SearchSweep::SearchSweep(const BfsProblem& problem) : BfsRun(problem) {
     const Properties& device = problem.context.device.properties();
     const std::uint64_t threads = static_cast<std::uint64_t>(device.sm_count) *
                                   static_cast<std::uint64_t>(device.max_threads_per_block);
-    for (const std::uint32_t edges : plan::sweep_edges) {
+    for (const std::uint32_t edges : tuning::sweep_edges) {
         if (A.nvals > threads * edges) continue;
         edges_ = edges;
         problem.context.jit.compile(kernel());
@@ -54,17 +54,17 @@ SearchSweep::SearchSweep(const BfsProblem& problem) : BfsRun(problem) {
     }
 }
 
-plan::SweepGrid SearchSweep::grid() const {
+tuning::SweepGrid SearchSweep::grid() const {
     Device& device = problem_.context.device;
     constexpr std::size_t static_shared = 1024; // more than the kernel declares
     const std::size_t shared = device.properties().shared_per_block_optin - static_shared;
     const std::uint32_t threads = problem_.threads.sweep, block_edges = threads * edges_;
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
-    plan::SweepGrid grid{0, block_edges * sizeof(std::uint32_t)};
+    tuning::SweepGrid grid{0, block_edges * sizeof(std::uint32_t)};
     for (std::size_t before = 0; before < grid.shared;) { // fewer blocks live at once if one uses more
         before = grid.shared;
-        grid = plan::sweep_grid(problem_.A.nrows, problem_.A.nvals, threads, block_edges,
-                                device.resident_blocks(kernel, threads, before), shared);
+        grid = tuning::sweep_grid(problem_.A.nrows, problem_.A.nvals, threads, block_edges,
+                                  device.resident_blocks(kernel, threads, before), shared);
     }
     return grid;
 }
@@ -93,8 +93,8 @@ std::uint64_t SearchSweep::run(const BfsRows& rows, const std::uint64_t* sources
                                A.nvals,
                                problem_.context.zeroed<SweepBits>()->words,
                                device.grid_barrier_word(),
-                               is_named(problem_) ? UINT32_MAX : plan::sweep_levels};
-    Device::Post post{};
+                               is_named(problem_) ? UINT32_MAX : tuning::sweep_levels};
+    Device::Message post{};
     for (std::uint64_t s = 0; s < count; ++s) {
         post = device.next_post();
         device.launch_cooperative(kernel, {grid_.blocks}, {problem_.threads.sweep}, grid_.shared, graph,
@@ -107,7 +107,7 @@ std::uint64_t SearchSweep::run(const BfsRows& rows, const std::uint64_t* sources
 }
 
 std::unique_ptr<BfsRun> start_sweep(const BfsProblem& problem) {
-    if (problem.parents || problem.A.nrows > plan::most_sweep_vertices ||
+    if (problem.parents || problem.A.nrows > tuning::most_sweep_vertices ||
         (!is_named(problem) && derived<DeepGraph>(problem.A) != nullptr))
         return nullptr;
     auto search = std::make_unique<SearchSweep>(problem);

@@ -179,7 +179,7 @@ __device__ __forceinline__ void search(const Sweep& graph, const View& view, con
 
 } // namespace mergus
 
-// Dynamic shared memory: plan::SweepGrid::shared.
+// Dynamic shared memory: tuning::SweepGrid::shared.
 extern "C" __global__ void __launch_bounds__(block_threads, 1)
     bfs_sweep(mergus::Sweep graph, mergus::Output out, uint64_t source) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];

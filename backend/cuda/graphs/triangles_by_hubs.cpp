@@ -5,7 +5,7 @@
 #include "device/primitives.hpp"
 #include "steps/row_profile.hpp"
 #include "triangle_methods.hpp"
-#include "triangle_plan.hpp"
+#include "triangle_tuning.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -26,7 +26,7 @@ constexpr std::size_t counters_bytes = 256; ///< of TriangleCounters, with the a
 
 KernelRequest counts(const Matrix& A) {
     Bindings bindings;
-    bindings.constant("list_lanes", plan::hub_lanes(A.nvals));
+    bindings.constant("list_lanes", tuning::hub_lanes(A.nvals));
     return {"graphs/triangle_hubs.cuh", "count_with_hubs", std::move(bindings)};
 }
 
@@ -45,7 +45,7 @@ public:
 private:
     void rank();
     void make_lists();
-    void count(const plan::HubBlocks& blocks, bool large) const;
+    void count(const tuning::HubBlocks& blocks, bool large) const;
     [[nodiscard]] const Kernel& ranking(const char* entry) const;
 
     KernelRequest counts_;
@@ -61,13 +61,13 @@ private:
 TrianglesByHubs::TrianglesByHubs(const TriangleProblem& problem, const TriangleChoice& choice)
     : TriangleRun(problem), counts_(counts(A_)) {
     const std::size_t limit = context_.device.properties().shared_per_block_optin;
-    shared_ = limit > plan::triangle_static_shared ? limit - plan::triangle_static_shared : 0;
+    shared_ = limit > tuning::triangle_static_shared ? limit - tuning::triangle_static_shared : 0;
     // Half of the shared memory for the bitmap is enough on every GPU.
     const std::size_t bits = shared_ / 2 / 16 * 128;
     graph_.vertices = static_cast<std::uint32_t>(A_.nrows);
     graph_.hubs = static_cast<std::uint32_t>(std::min<std::size_t>({choice.hubs, A_.nrows, bits}));
     graph_.bit_rows =
-        multiple_of_128(std::min(choice.bit_rows.value_or(plan::bit_rows_for(A_.nvals)), graph_.hubs));
+        multiple_of_128(std::min(choice.bit_rows.value_or(tuning::bit_rows_for(A_.nvals)), graph_.hubs));
     bitmap_words_ = multiple_of_128(graph_.hubs) / 32;
 }
 
@@ -92,8 +92,8 @@ std::uint64_t TrianglesByHubs::run() {
     graph_.col = static_cast<const std::uint32_t*>(A_.col.data());
     rank();
     make_lists();
-    count(plan::large_hub_blocks, true);
-    count(plan::small_hub_blocks, false);
+    count(tuning::large_hub_blocks, true);
+    count(tuning::small_hub_blocks, false);
     return device.read(&graph_.counters->triangles);
 }
 
@@ -115,7 +115,7 @@ void TrianglesByHubs::rank() {
     graph_.rank = rank_.data();
     graph_.list = list_.data();
     device.launch(ranking("rank_vertices"), grid, block, 0, graph_, static_cast<const std::uint32_t*>(key),
-                  plan::hub_list + 1);
+                  tuning::hub_list + 1);
 }
 
 void TrianglesByHubs::make_lists() {
@@ -124,15 +124,15 @@ void TrianglesByHubs::make_lists() {
     graph_.lists = lists_.data();
     const auto sms = static_cast<std::uint32_t>(std::max(1, device.properties().sm_count));
     const std::uint64_t n = graph_.vertices;
-    device.launch(ranking("list_shared_rows"), {2 * sms}, {1024}, 0, graph_, plan::hub_row_share);
+    device.launch(ranking("list_shared_rows"), {2 * sms}, {1024}, 0, graph_, tuning::hub_row_share);
     for (const bool long_rows : {true, false}) {
-        const std::uint32_t lanes = long_rows ? 32 : plan::hub_short_lanes;
+        const std::uint32_t lanes = long_rows ? 32 : tuning::hub_short_lanes;
         device.launch(ranking("list_rows"), grid_for(context_, n * lanes, block_threads), {block_threads}, 0,
                       graph_, std::uint32_t{long_rows}, lanes);
     }
 }
 
-void TrianglesByHubs::count(const plan::HubBlocks& blocks, bool large) const {
+void TrianglesByHubs::count(const tuning::HubBlocks& blocks, bool large) const {
     Device& device = context_.device;
     const Kernel& kernel = context_.jit.kernel(counts_);
     const std::size_t bitmap = std::size_t{bitmap_words_} * 4;
@@ -142,18 +142,18 @@ void TrianglesByHubs::count(const plan::HubBlocks& blocks, bool large) const {
     const auto resident =
         static_cast<std::uint32_t>(std::max(1, device.blocks_per_sm(kernel, blocks.threads, shared)) *
                                    std::max(1, device.properties().sm_count));
-    const std::uint32_t low = large ? plan::hub_list : 0, high = large ? UINT32_MAX : plan::hub_list;
+    const std::uint32_t low = large ? tuning::hub_list : 0, high = large ? UINT32_MAX : tuning::hub_list;
     device.launch(kernel, {resident}, {blocks.threads}, shared, graph_, std::uint32_t{large}, low, high,
                   blocks.fine, bitmap_words_, slots);
 }
 
 std::unique_ptr<TriangleRun> start_hubs(const TriangleProblem& problem) {
     const auto& [context, A] = problem;
-    const plan::GraphSize size{A.nrows, A.nvals, A.wide()};
-    if (!plan::allows_hubs(size)) return nullptr;
+    const tuning::GraphSize size{A.nrows, A.nvals, A.wide()};
+    if (!tuning::allows_hubs(size)) return nullptr;
     const auto& choice = forced<TriangleChoice>(context);
     if (choice.named != &triangle_methods::hubs &&
-        (!plan::may_have_hubs(size) || !plan::has_hubs(size, row_profile(context, A).longest)))
+        (!tuning::may_have_hubs(size) || !tuning::has_hubs(size, row_profile(context, A).longest)))
         return nullptr;
     return std::make_unique<TrianglesByHubs>(problem, choice);
 }

@@ -3,7 +3,7 @@
 /// product L⟨L⟩ = L plus.pair L' is the same number, but here only the sum is stored.
 #include "device/primitives.hpp"
 #include "triangle_methods.hpp"
-#include "triangle_plan.hpp"
+#include "triangle_tuning.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -85,7 +85,7 @@ std::uint64_t TrianglesByLists::count() const {
                   graph.col, A_.nvals, static_cast<const Position*>(position.data()), col);
     device.launch(kernel("begin_lists"), grid_for(context_, A_.nrows + 1, block_threads), block, 0, graph,
                   static_cast<const Position*>(position.data()), starts.data(),
-                  std::uint64_t{plan::triangle_list}, longer.data(), counts.data());
+                  std::uint64_t{tuning::triangle_list}, longer.data(), counts.data());
 
     const Graph lists{starts.data(), kept.data(), A_.nrows};
     const std::uint32_t lanes = lanes_for(A_);
@@ -94,18 +94,19 @@ std::uint64_t TrianglesByLists::count() const {
     // Tables as large as the shared memory of a block allows; longer lists are searched in global memory.
     const std::size_t shared = device.properties().shared_per_block_optin;
     const std::size_t most =
-        (shared > plan::triangle_static_shared ? shared - plan::triangle_static_shared : 0) / A_.index_size();
+        (shared > tuning::triangle_static_shared ? shared - tuning::triangle_static_shared : 0) /
+        A_.index_size();
     const auto slots = [&](std::uint32_t wanted) {
         return static_cast<std::uint32_t>(std::min<std::size_t>(wanted, std::bit_floor(most)));
     };
-    const std::uint32_t small = slots(plan::triangle_list * 4), large = slots(plan::triangle_slots);
+    const std::uint32_t small = slots(tuning::triangle_list * 4), large = slots(tuning::triangle_slots);
     const auto groups = static_cast<std::uint32_t>(
         std::clamp<std::size_t>(most / std::max(small, 1u), 1, block_threads / 32));
     device.launch(context_.jit.kernel(counts_short(by_warp_)), grid_for(context_, A_.nrows * 32, groups * 32),
-                  {groups * 32}, groups * small * A_.index_size(), lists, std::uint64_t{plan::triangle_list},
-                  small, lanes, total);
-    device.launch(context_.jit.kernel(counts_long(by_block_)), {sms * plan::triangle_blocks},
-                  {plan::triangle_threads}, large * A_.index_size(), lists,
+                  {groups * 32}, groups * small * A_.index_size(), lists,
+                  std::uint64_t{tuning::triangle_list}, small, lanes, total);
+    device.launch(context_.jit.kernel(counts_long(by_block_)), {sms * tuning::triangle_blocks},
+                  {tuning::triangle_threads}, large * A_.index_size(), lists,
                   static_cast<const std::uint64_t*>(longer.data()),
                   static_cast<const std::uint64_t*>(counts.data()), large, lanes, total);
     return device.read(total);

@@ -4,7 +4,7 @@ namespace mergus {
 
 // A value of an array in shared memory. The distance between wide values is an odd multiple of their
 // alignment: else the threads of a warp, each with its own value, would access few banks.
-// plan::spread_bytes() of the host is its size.
+// tuning::spread_bytes() of the host is its size.
 template <class Value, bool spreads = (sizeof(Value) > 8 && sizeof(Value) / alignof(Value) % 2 == 0)>
 struct Spread {
     Value value;

@@ -1,15 +1,17 @@
 /// \file method.hpp
-/// A method makes a whole product. Each method is a record of the table in methods.cpp. Nothing outside that
+/// A method makes a whole product. Each method is a record of the table in mxm.cpp. Nothing outside that
 /// table and the method's own files knows which methods there are.
 #pragma once
 
 #include "problem.hpp"
+#include "steps/write_result.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -53,7 +55,7 @@ public:
 
 /// A record of the table.
 struct ProductMethod {
-    const char* name;     ///< in MERGUS_CUDA_ACCUMULATORS
+    const char* name;     ///< in MERGUS_CUDA_MXM
     const char* text;     ///< in reports
     const char* summary;  ///< what it is for, a line
     const char* evidence; ///< the page with its measurements
@@ -77,5 +79,22 @@ namespace product_methods {
 /// The table, in the order in which a product tries the methods. The last one makes every product.
 extern const std::span<const ProductMethod* const> all;
 } // namespace product_methods
+
+using Methods = std::vector<const ProductMethod*>;
+
+/// The methods that may make a product, in the order of the table, by sizes, types and options alone.
+[[nodiscard]] Methods methods_for(const MxmProblem& problem);
+/// Those that may make the product of a call before B is transposed.
+[[nodiscard]] Methods methods_for_given_B(const Context& context, const mergus_call& call);
+
+/// T, by the first of the methods that makes it, or nothing. A method for which memory does not suffice is
+/// tried again without MethodRun::large(), if it may; then the next one is tried. \param write the
+/// operation's last step, whose kernels are compiled with the first ones; or null
+[[nodiscard]] std::optional<Matrix> multiply_by(const Methods& methods, Context& context,
+                                                const mergus_call& call, MxmProblem& problem,
+                                                const WriteResult* write);
+/// T = A ⊕.⊗ B at the entries that the mask keeps, all rows at once, by any method.
+[[nodiscard]] Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem,
+                              const WriteResult& write);
 
 } // namespace mergus::cuda

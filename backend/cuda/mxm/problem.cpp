@@ -1,10 +1,12 @@
 /// \file problem.cpp
 #include "problem.hpp"
 
-#include "accumulators/accumulator.hpp"
 #include "jit/unused_type.hpp"
+#include "mxm/accumulators/accumulator.hpp"
+#include "mxm/binned/tuning.hpp"
 #include "steps/accumulate.hpp"
 #include "steps/iso.hpp"
+#include "tuning.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -73,7 +75,7 @@ bool is_value_free(const mergus_semiring& semiring) {
 
 MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
                        bool flipped, std::uint64_t first_row)
-    : A(A), B(B), choice(forced<plan::Choice>(context)), device(context.device.properties()),
+    : A(A), B(B), choice(forced<tuning::Choice>(context)), device(context.device.properties()),
       type(context.intern(call.semiring->add->op->z_type)), add(call.semiring->add), nrows(A.nrows),
       ncols(B.ncols), ordered_fold(context.deterministic || !allows_atomics(*call.semiring->add)) {
     operands.a_ptr = A.ptr.data();
@@ -121,8 +123,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.exchanges = !ordered_fold && needs_swaps(*call.semiring->add);
     sizes.one_row_of_b = sizes.exchanges && mask_kind == MaskKind::normal;
     sizes.value = type->size;
-    sizes.spread = plan::spread_bytes(type->size, type->alignment);
-    // A word of sorted_row.cuh has a column above an index of 8 bits.
+    sizes.spread = tuning::spread_bytes(type->size, type->alignment);
+    // A word of esc_row.cuh has a column above an index of 8 bits.
     sizes.key = ncols <= std::uint64_t{1} << 24 ? 4 : ncols <= std::uint64_t{1} << 56 ? 8 : 0;
     bind_words(common_);
     if (locks) bind_words(locked_);
@@ -220,14 +222,14 @@ Array<std::uint64_t> MxmProblem::offsets(Device& device) const {
                                    : Array<std::uint64_t>(device, nrows + 1);
 }
 
-plan::Bins MxmProblem::plan(Phase phase) const {
-    return plan::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
-                            phase == Phase::symbolic, finds_spans(), dense_blocks, choice, left_out});
+tuning::Bins MxmProblem::plan(Phase phase) const {
+    return tuning::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
+                              phase == Phase::symbolic, finds_spans(), dense_blocks, choice, left_out});
 }
 
 bool MxmProblem::finds_spans() const {
     if (mask_kind != MaskKind::none || sizes.index != 4) return false;
-    if (!choice.given() && nrows < plan::narrow_rows) return false;
+    if (!choice.given() && nrows < tuning::narrow_rows) return false;
     return std::any_of(accumulators::all.begin(), accumulators::all.end(),
                        [&](const Accumulator* a) { return a->needs_spans && choice.has(*a); });
 }

@@ -2,8 +2,8 @@
 /// A product as its kernels see it: operands, the effect of the mask, operators, and how values are kept.
 #pragma once
 
+#include "mxm/binned/binning.hpp"
 #include "objects/matrix.hpp"
-#include "plan.hpp"
 #include "steps/row_profile.hpp"
 
 #include <optional>
@@ -39,15 +39,15 @@ struct MxmProblem {
     /// The bindings of an accumulator's kernels. \param group_threads 0 for a whole block. \param one_row a
     /// group takes one row of B at a time, whatever its length.
     [[nodiscard]] Bindings bind(Phase phase, std::uint32_t group_threads, bool one_row = false) const;
-    /// The same for slots in shared memory (hash, bitmap_rank, column_tile), which may be locked.
+    /// The same for slots in shared memory (hash, ranked_bitmap, column_tile), which may be locked.
     [[nodiscard]] Bindings bind_slots(Phase phase, std::uint32_t group_threads) const;
-    /// The same for global_dense.cuh.
+    /// The same for dense_accumulator.cuh.
     [[nodiscard]] Bindings bind_dense(Phase phase, bool listed) const;
     /// The operands for rows of few products on a group of a warp or less: fewer threads share a row of B, so
     /// that each has several columns in flight.
     [[nodiscard]] Operands operands_for(std::uint32_t group_threads) const;
     /// The bins of a phase on the context's device.
-    [[nodiscard]] plan::Bins plan(Phase phase) const;
+    [[nodiscard]] tuning::Bins plan(Phase phase) const;
     /// Whether an accumulator may be used that needs the spans of the rows' columns.
     [[nodiscard]] bool finds_spans() const;
     /// Whether an accumulator may be used: chosen, and not left out.
@@ -72,7 +72,7 @@ struct MxmProblem {
 
     const Matrix& A;
     const Matrix& B;
-    const plan::Choice& choice;
+    const tuning::Choice& choice;
     const Properties& device;
     Operands operands{};
     const Matrix* mask = nullptr;
@@ -80,17 +80,18 @@ struct MxmProblem {
     const mergus_type* type;  ///< of the result, interned
     const mergus_monoid* add; ///< of the call
     std::uint64_t nrows, ncols;
-    bool ordered_fold;                  ///< the products of an entry are added in the order of k
-    const mergus_type *a_type, *b_type; ///< of A's and B's values as read: unused_type() if they are not
-    bool locks = false;                 ///< unless a slot is not in shared memory: it is locked instead
-    bool structural = false;            ///< the mask's values are not read
-    bool is_pair = false;               ///< ⊗ is pair: all products have the same value
-    bool dense_blocks = false;          ///< rows of B have several entries in a block of 32 columns
-    bool by_blocks = false;             ///< accumulators read the pattern of B from its blocks
-    bool value_free = false;            ///< every entry has the same value, whatever the operands' values
-    bool one_value = false;             ///< every entry has the same value, which one product gives
-    bool equal_products = false;        ///< all products have the same value
-    plan::Sizes sizes{};
+    bool ordered_fold; ///< the products of an entry are added in the order of k
+    const mergus_type *a_type,
+        *b_type;        ///< of A's and B's values as kernels read them; unused_type() if ⊗ ignores them
+    bool locks = false; ///< slots in shared memory are locked in place of an ordered fold
+    bool structural = false;     ///< the mask's values are not read
+    bool is_pair = false;        ///< ⊗ is pair: all products have the same value
+    bool dense_blocks = false;   ///< rows of B have several entries in a block of 32 columns
+    bool by_blocks = false;      ///< accumulators read the pattern of B from its blocks
+    bool value_free = false;     ///< every entry has the same value, whatever the operands' values
+    bool one_value = false;      ///< every entry has the same value, which one product gives
+    bool equal_products = false; ///< all products have the same value
+    tuning::Sizes sizes{};
     const Matrix* given_B = nullptr;                    ///< B as the call has it, for methods that read B so
     bool transposes_B = false;                          ///< given_B is B'
     const Array<std::uint64_t>* lent_offsets = nullptr; ///< C's, for the result (LentOffsets), or null

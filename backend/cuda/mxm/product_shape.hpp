@@ -6,7 +6,7 @@
 
 namespace mergus::cuda {
 
-/// Rows of a tile of row_tiles.hpp: about one for each group of threads of its block.
+/// Rows of a tile of two_launch.hpp: about one for each group of threads of its block.
 [[nodiscard]] std::uint32_t rows_of_tile(const MxmProblem& problem) noexcept;
 /// Entries of a row of A that all threads of a tile's row take in `tile_long_row` steps.
 [[nodiscard]] std::uint64_t tile_long_row(const MxmProblem& problem) noexcept;

@@ -44,7 +44,7 @@ Matrix result_matrix(Context& context, const mergus_type* type, std::uint64_t nr
 LentOffsets::LentOffsets(Context& context, const mergus_call& call, bool becomes_C)
     : context_(context), C_(*call.C) {
     const bool is_operand = call.A == call.C || call.B == call.C || call.mask == call.C;
-    if (!becomes_C || C_.nvals != 0 || C_.is_vector || C_.is_cells() || is_operand) return;
+    if (!becomes_C || C_.nvals != 0 || C_.is_vector || C_.is_bitmap() || is_operand) return;
     own_ = std::move(C_.ptr);
     C_.ptr = Array<std::uint64_t>::view(own_);
 }

@@ -5,9 +5,9 @@
 /// count its entries and once to copy them; then the range's result is temporary memory, too.
 #include "row_ranges.hpp"
 
-#include "bin_phase.hpp"
 #include "device/primitives.hpp"
 #include "method.hpp"
+#include "mxm/binned/bin_phase.hpp"
 #include "result.hpp"
 #include "steps/row_slice.hpp"
 
@@ -65,7 +65,7 @@ struct RangeProblem {
         : A(context, whole_A, rows), call(whole),
           problem(context, restrict_call(context, rows), *A, B, flipped, rows.first) {
         // Their memory does not shrink with the rows.
-        problem.left_out = {&accumulators::global_dense, &accumulators::merge};
+        problem.left_out = {&accumulators::dense_accumulator, &accumulators::merge};
     }
 
     const mergus_call& restrict_call(Context& context, RowSpan rows) {

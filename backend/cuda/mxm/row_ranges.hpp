@@ -3,13 +3,8 @@
 #pragma once
 
 #include "problem.hpp"
-#include "steps/write_result.hpp"
 
 namespace mergus::cuda {
-
-/// T = A ⊕.⊗ B at the entries that the mask keeps, all rows at once (mxm.cpp). \param write the operation's
-/// last step, whose kernels are compiled with the first ones.
-Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, const WriteResult& write);
 
 /// C<mask, replace> ⊙= A ⊕.⊗ B. Counts the entries of C range by range, allocates C's arrays, and computes
 /// them range by range. Beside its operands and the result it needs the temporary memory of one range; ranges

@@ -19,11 +19,11 @@ std::string_view text_of(const char* text) {
     return text == nullptr ? std::string_view{} : text;
 }
 
-/// MERGUS_CUDA_KEEP, for tests: what matrices keep. \throws Error invalid_value
-void choose_keep(mergus_context& context, std::string_view text) {
+/// MERGUS_CUDA_DERIVED, for tests: what matrices keep. \throws Error invalid_value
+void choose_caching(mergus_context& context, std::string_view text) {
     if (text != "on" && text != "off" && text != "all")
         throw mergus::Error(mergus::Code::invalid_value,
-                            "MERGUS_CUDA_KEEP: '" + std::string(text) + "' is none of on, off, all");
+                            "MERGUS_CUDA_DERIVED: '" + std::string(text) + "' is none of on, off, all");
     context.keeps = text != "off";
     context.keeps_all = text == "all";
 }
@@ -45,19 +45,19 @@ mergus_context::mergus_context(const mergus_context_options& options)
           };
           return own;
       }()),
-      jit(device), deterministic(options.deterministic != 0), keeps(options.keep_nothing == 0) {
-    device.on_shortage([this] { return release_kept() != 0; });
-    if (const char* keep = mergus::core::value_of(mergus::core::Variable::cuda_keep))
-        choose_keep(*this, keep);
+      jit(device), deterministic(options.deterministic != 0), keeps(options.caches_nothing == 0) {
+    device.on_shortage([this] { return release_derived() != 0; });
+    if (const char* keep = mergus::core::value_of(mergus::core::Variable::cuda_derived))
+        choose_caching(*this, keep);
 }
 
-std::uint64_t mergus_context::kept_bytes() const noexcept {
+std::uint64_t mergus_context::derived_bytes() const noexcept {
     std::uint64_t bytes = derived.bytes();
     states_.for_each([&](const mergus::cuda::State& state) { bytes += state.bytes(); });
     return bytes;
 }
 
-std::uint64_t mergus_context::release_kept() noexcept {
+std::uint64_t mergus_context::release_derived() noexcept {
     std::uint64_t released = derived.release();
     states_.for_each([&](mergus::cuda::State& state) { released += state.release(); });
     return released;

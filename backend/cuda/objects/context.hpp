@@ -79,9 +79,9 @@ public:
     }
 
     /// Memory on the device that is kept for later calls.
-    [[nodiscard]] std::uint64_t kept_bytes() const noexcept;
+    [[nodiscard]] std::uint64_t derived_bytes() const noexcept;
     /// Gives back what the running call has not used. \return its bytes
-    std::uint64_t release_kept() noexcept;
+    std::uint64_t release_derived() noexcept;
 
 private:
     struct OwnType {
@@ -118,7 +118,7 @@ public:
         context_.deterministic = before_;
         if (context_.keeps) return;
         context_.derived.begin_call();
-        context_.release_kept();
+        context_.release_derived();
     }
 
 private:

@@ -6,8 +6,8 @@
 /// Invariant: Matrix::derived is reset by everything that changes the pattern; an operation that replaces the
 /// matrix replaces it too. A change of values gives up what depends on them (values_changed()). What the
 /// running call uses is never given back, so its addresses stay valid until the call ends. Of a matrix whose
-/// values change at launches of a captured graph (changes_unseen), what depends on values is given up when
-/// the next call begins (forget_unseen() in matrix.hpp).
+/// values change at launches of a captured graph (changed_by_capture), what depends on values is given up
+/// when the next call begins (invalidate_captured() in matrix.hpp).
 #pragma once
 
 #include "typed_set.hpp"

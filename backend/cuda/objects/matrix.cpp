@@ -61,21 +61,21 @@ void values_changed(Matrix& matrix) noexcept {
         matrix.derived->objects.erase_if([](const Derived& object) { return object.depends_on_values(); });
 }
 
-void forget_unseen(const Matrix& constant) noexcept {
-    if (!constant.changes_unseen) return;
+void invalidate_captured(const Matrix& constant) noexcept {
+    if (!constant.changed_by_capture) return;
     auto& matrix = const_cast<Matrix&>(constant);
-    if (matrix.has_rows()) matrix.cells.reset();
+    if (matrix.has_rows()) matrix.bitmap.reset();
     values_changed(matrix);
 }
 
-void forget_unseen(const mergus_call& call) noexcept {
+void invalidate_captured(const mergus_call& call) noexcept {
     for (const Matrix* const operand : {static_cast<const Matrix*>(call.C), call.mask, call.A, call.B})
-        if (operand != nullptr) forget_unseen(*operand);
+        if (operand != nullptr) invalidate_captured(*operand);
 }
 
 std::uint64_t bytes_of(const Matrix& matrix) noexcept {
     return matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes() +
-           (matrix.is_cells() ? matrix.cells->bytes() : 0);
+           (matrix.is_bitmap() ? matrix.bitmap->bytes() : 0);
 }
 
 std::uint64_t derived_bytes(const Matrix& matrix) noexcept {

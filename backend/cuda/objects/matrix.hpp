@@ -2,9 +2,9 @@
 /// A matrix on the device: compressed sparse rows with 64-bit offsets, columns of 32 bits where they suffice.
 /// Invariant: columns strictly increase in a row, and nvals, known on the host, is the last offset.
 ///
-/// Vectors and matrices of few rows may be stored as cells instead (objects/cells.hpp), or in both forms with
-/// the same content. Without rows, `ptr`, `col` and `val` are empty and `nvals` is 0: nvals_of() counts. Only
-/// plugin.cpp and cells/ see such objects; for other operations, csr() makes the rows.
+/// Vectors and matrices of few rows may be stored as bitmaps instead (objects/bitmap.hpp), or in both forms
+/// with the same content. Without rows, `ptr`, `col` and `val` are empty and `nvals` is 0: nvals_of() counts.
+/// Only plugin.cpp and bitmap/ see such objects; for other operations, csr() makes the rows.
 ///
 /// A new object has neither form: it has no entries, and most are overwritten before anything reads them.
 /// csr() makes its offsets, which saves an allocation and a fill of 3 µs (H200) for each new object. An
@@ -17,7 +17,7 @@
 #include "context.hpp"
 #include "derived.hpp"
 #include "device/buffer.hpp"
-#include "objects/cells.hpp"
+#include "objects/bitmap.hpp"
 
 #include <bit>
 #include <memory>
@@ -71,30 +71,31 @@ private:
 } // namespace mergus::cuda
 
 struct mergus_matrix : mergus::cuda::MatrixShape {
-    mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1; empty for cells without rows and new objects
+    mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1; empty for bitmaps without rows and new objects
     mergus::cuda::ColumnArray col;          ///< nvals of index_size()
     mergus::cuda::Buffer val;               ///< nvals of type->size; one if iso
     bool iso = false;                       ///< all entries have one value; nvals is not 0
     /// What operations derived from the matrix (derived.hpp), or null.
     mutable std::shared_ptr<mergus::cuda::DerivedCache> derived;
-    std::optional<mergus::cuda::Cells> cells; ///< the other storage form
+    std::optional<mergus::cuda::Bitmap> bitmap; ///< the other storage form
     /// Launches of a captured graph change the values: nothing that is derived from them outlives a call
-    /// (forget_unseen()). Stays set as long as the arrays, because the graph may be launched at any time.
-    bool changes_unseen = false;
+    /// (invalidate_captured()). Stays set as long as the arrays, because the graph may be launched at any
+    /// time.
+    bool changed_by_capture = false;
 
     /// Whether the object has compressed rows.
     [[nodiscard]] bool has_rows() const noexcept { return ptr.size() != 0; }
-    /// Whether the object is stored as cells.
-    [[nodiscard]] bool is_cells() const noexcept { return cells.has_value(); }
+    /// Whether the object is stored as bitmaps.
+    [[nodiscard]] bool is_bitmap() const noexcept { return bitmap.has_value(); }
     /// Whether the object is new: no entries and no arrays.
-    [[nodiscard]] bool is_blank() const noexcept { return !has_rows() && !is_cells(); }
-    /// Makes these cells the only content. The own cells, changed in place, may be kept by changed_cells().
-    void set_cells(mergus::cuda::Cells&& from) noexcept {
-        cells = std::move(from);
-        changed_cells();
+    [[nodiscard]] bool is_blank() const noexcept { return !has_rows() && !is_bitmap(); }
+    /// Makes this bitmap the only content. The own bitmap, changed in place, may be kept by changed_bitmap().
+    void set_bitmap(mergus::cuda::Bitmap&& from) noexcept {
+        bitmap = std::move(from);
+        changed_bitmap();
     }
-    /// After a change of the cells in place: what was derived from the old content is given up.
-    void changed_cells() noexcept {
+    /// After a change of the bitmap in place: what was derived from the old content is given up.
+    void changed_bitmap() noexcept {
         ptr = {};
         col = {};
         val.reset();
@@ -127,9 +128,9 @@ Matrix copy_of(Context& context, const Matrix& matrix);
 void values_changed(Matrix& matrix) noexcept;
 /// At the beginning of a call that reads the matrix: gives up what earlier calls derived from its values, if
 /// launches of a captured graph may have changed them.
-void forget_unseen(const Matrix& matrix) noexcept;
+void invalidate_captured(const Matrix& matrix) noexcept;
 /// For all operands of a call.
-void forget_unseen(const mergus_call& call) noexcept;
+void invalidate_captured(const mergus_call& call) noexcept;
 /// Of the matrix's own arrays, without what was derived from them.
 std::uint64_t bytes_of(const Matrix& matrix) noexcept;
 /// Of everything that was derived from the matrix.
@@ -146,10 +147,10 @@ template <class T>
     if constexpr (std::is_base_of_v<DerivedArrays, T>) matrix.derived->last_call = context.derived.call();
     return matrix.derived->objects.get<T>();
 }
-/// A copy of an object that is stored as cells, in this form.
-Matrix copy_of_cells(Context& context, const Matrix& matrix);
-/// Deletes the entries of an object that is stored as cells, and stays so.
-void clear_cells(Context& context, Matrix& matrix);
+/// A copy of an object that is stored as bitmaps, in this form.
+Matrix copy_of_bitmap(Context& context, const Matrix& matrix);
+/// Deletes the entries of an object that is stored as bitmaps, and stays so.
+void clear_bitmap(Context& context, Matrix& matrix);
 /// A copy of the matrix's columns, made by copies.run(); shared columns stay shared.
 ColumnArray copy_of_columns(const Matrix& matrix, ArrayCopies& copies);
 /// A matrix with A's pattern and another type, without values.

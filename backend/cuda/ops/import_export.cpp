@@ -1,7 +1,7 @@
 /// \file import_export.cpp
 /// Import and export of compressed rows, in host or device memory, and of tuples in host memory.
 #include "import_export.hpp"
-#include "cells/convert.hpp"
+#include "bitmap/convert.hpp"
 
 #include "steps/caller_arrays.hpp"
 #include "steps/cast.hpp"
@@ -200,12 +200,12 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
 
 namespace {
 
-/// The tuples of a vector with an entry at every index: its values are one array, as cells and as a list, and
-/// its indices are not copied.
+/// The tuples of a vector with an entry at every index: its values are one array, as bitmaps and as a list,
+/// and its indices are not copied.
 void extract_full(Context& context, const Matrix& vector, std::uint64_t* indices, void* values,
                   const mergus_type* value_type) {
     Device& device = context.device;
-    const void* const from = vector.is_cells() ? vector.cells->val.data() : values_of(context, vector);
+    const void* const from = vector.is_bitmap() ? vector.bitmap->val.data() : values_of(context, vector);
     if (values != nullptr && value_type == vector.type) {
         device.copy_to_host(values, from, vector.ncols * value_type->size);
     } else if (values != nullptr) {

@@ -36,11 +36,11 @@ private:
     const Matrix* C_;
 };
 
-/// An operation of the table, on operands that have nothing stale, which notes their storage where the call
-/// has a report.
+/// An operation of the table. What was derived from operands that a captured graph may have changed is given
+/// up first. If the call has a report, the storage of the operands is noted for it.
 template <void (*Operation)(Context&, const mergus_call&)>
 void explained(Context& context, const mergus_call& call) {
-    forget_unseen(call);
+    invalidate_captured(call);
     if (call.report == nullptr) return Operation(context, call);
     const OperandStorage storage(call);
     Operation(context, call);

@@ -1,20 +1,20 @@
 /// \file plugin.cpp
 /// The functions of the CUDA backend, for the table (plugin_adapter.hpp). Built twice: as "cuda" and, on the
 /// emulated device, as "cuda-emulated".
-#include "cells/cellwise.hpp"
-#include "cells/dispatch.hpp"
-#include "cells/gather.hpp"
+#include "bitmap/bitmap_forms.hpp"
+#include "bitmap/dispatch.hpp"
+#include "bitmap/gather.hpp"
 #include "device/driver.hpp"
 #include "explained.hpp"
 #include "graphs/bfs.hpp"
 #include "graphs/operations.hpp"
 #include "graphs/triangle_methods.hpp"
 #include "mxm/accumulators/accumulator.hpp"
-#include "mxm/kept/mxm_plan.hpp"
-#include "mxm/kept/plan_method.hpp"
+#include "mxm/binned/binning.hpp"
 #include "mxm/method.hpp"
+#include "mxm/numeric_reuse/mxm_plan.hpp"
+#include "mxm/numeric_reuse/plan_method.hpp"
 #include "mxm/operations.hpp"
-#include "mxm/plan.hpp"
 #include "objects/context.hpp"
 #include "objects/copy_arrays.hpp"
 #include "ops/import_export.hpp"
@@ -92,13 +92,15 @@ struct Backend {
 
     static mergus_context* context_new(const mergus_context_options& options) {
         auto context = std::make_unique<mergus_context>(options);
-        read_choices<cuda::plan::Choice, cuda::TransposeChoice, cuda::TriangleChoice, cuda::BfsChoice,
+        read_choices<cuda::tuning::Choice, cuda::TransposeChoice, cuda::TriangleChoice, cuda::BfsChoice,
                      cuda::StorageChoice>(*context);
         return context.release();
     }
     static void context_wait(mergus_context& context) { context.device.synchronize(); }
 
-    static std::uint64_t context_release_kept(mergus_context& context) { return context.release_kept(); }
+    static std::uint64_t context_release_derived(mergus_context& context) {
+        return context.release_derived();
+    }
 
     static void context_counters(mergus_context& context, mergus_counters& to, bool reset_high_water) {
         const cuda::Counters& from = context.device.counters();
@@ -108,7 +110,7 @@ struct Backend {
         to.launches = from.launches;
         to.synchronizations = from.synchronizations;
         to.allocated_bytes = context.device.memory_use().current;
-        to.kept_bytes = context.kept_bytes();
+        to.derived_bytes = context.derived_bytes();
         to.high_water_bytes = context.device.memory_use().peak;
         to.compiled_kernels = from.compilations;
         to.cached_kernels = from.disk_hits;
@@ -161,14 +163,14 @@ struct Backend {
         return copy;
     }
     static mergus_matrix* matrix_dup(mergus_context& context, const mergus_matrix& matrix) {
-        cuda::forget_unseen(matrix);
+        cuda::invalidate_captured(matrix);
         cuda::compile_kernels(context, cuda::ArrayCopies(context));
-        if (matrix.is_cells()) return new mergus_matrix(cuda::copy_of_cells(context, matrix));
+        if (matrix.is_bitmap()) return new mergus_matrix(cuda::copy_of_bitmap(context, matrix));
         if (matrix.has_rows()) return new mergus_matrix(cuda::copy_of(context, matrix));
         return blank_copy(context, matrix).release();
     }
     static void matrix_clear(mergus_context& context, mergus_matrix& matrix) {
-        if (matrix.is_cells()) return cuda::clear_cells(context, matrix);
+        if (matrix.is_bitmap()) return cuda::clear_bitmap(context, matrix);
         matrix = std::move(*blank_copy(context, matrix));
     }
     static void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows,
@@ -214,24 +216,25 @@ struct Backend {
         cuda::move_vector(context, cuda::only_csr(context, vector), arrays);
     }
 
-    static constexpr auto mxm = cuda::explained<cuda::on_cells_or_rows<cuda::mxm_cells, cuda::mxm, true>>;
+    static constexpr auto mxm = cuda::explained<cuda::on_bitmap_or_rows<cuda::mxm_bitmap, cuda::mxm, true>>;
     static constexpr auto transpose = cuda::explained<cuda::on_rows<cuda::transpose>>;
-    static constexpr auto select = cuda::explained<cuda::on_cells_or_rows<cuda::select_cells, cuda::select>>;
-    static constexpr auto apply = cuda::explained<cuda::on_cells_or_rows<cuda::apply_cells, cuda::apply>>;
+    static constexpr auto select =
+        cuda::explained<cuda::on_bitmap_or_rows<cuda::select_bitmap, cuda::select>>;
+    static constexpr auto apply = cuda::explained<cuda::on_bitmap_or_rows<cuda::apply_bitmap, cuda::apply>>;
     static constexpr auto ewise_add =
-        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_add_cells, cuda::ewise_add>>;
+        cuda::explained<cuda::on_bitmap_or_rows<cuda::ewise_add_bitmap, cuda::ewise_add>>;
     static constexpr auto ewise_mult =
-        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_mult_cells, cuda::ewise_mult>>;
-    static constexpr auto mxv = cuda::explained<cuda::on_cells_or_rows<cuda::mxv_cells, cuda::mxv, true>>;
-    static constexpr auto vxm = cuda::explained<cuda::on_cells_or_rows<cuda::vxm_cells, cuda::vxm, true>>;
+        cuda::explained<cuda::on_bitmap_or_rows<cuda::ewise_mult_bitmap, cuda::ewise_mult>>;
+    static constexpr auto mxv = cuda::explained<cuda::on_bitmap_or_rows<cuda::mxv_bitmap, cuda::mxv, true>>;
+    static constexpr auto vxm = cuda::explained<cuda::on_bitmap_or_rows<cuda::vxm_bitmap, cuda::vxm, true>>;
     static constexpr auto reduce_rows = cuda::explained<cuda::on_rows<cuda::reduce_rows>>;
     static constexpr auto reduce_scalar =
-        cuda::explained<cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>>;
-    static constexpr auto assign = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>>;
+        cuda::explained<cuda::on_bitmap_or_rows<cuda::reduce_scalar_bitmap, cuda::reduce_scalar>>;
+    static constexpr auto assign = cuda::explained<cuda::on_bitmap_or_rows<cuda::copy_bitmap, cuda::assign>>;
     static constexpr auto assign_scalar =
-        cuda::explained<cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>>;
+        cuda::explained<cuda::on_bitmap_or_rows<cuda::assign_scalar_bitmap, cuda::assign_scalar>>;
     static constexpr auto extract =
-        cuda::explained<cuda::on_cells_or_rows<cuda::extract_cells, cuda::extract>>;
+        cuda::explained<cuda::on_bitmap_or_rows<cuda::extract_bitmap, cuda::extract>>;
     static constexpr auto kronecker = cuda::explained<cuda::on_rows<cuda::kronecker>>;
     static constexpr auto diag = cuda::explained<cuda::on_rows<cuda::diag>>;
     static constexpr auto extract_diag = cuda::explained<cuda::on_rows<cuda::extract_diag>>;

@@ -1,8 +1,9 @@
 /// \file product_calls.cpp
 /// Calls of mxm, mxv, vxm and mxm_plan, of sizes that lead to every method.
 #include "call_groups.hpp"
-
-#include "mxm/tuning.hpp"
+#include "mxm/accumulators/tuning.hpp"
+#include "mxm/pattern_classes/tuning.hpp"
+#include "mxm/two_launch/tuning.hpp"
 
 #include <mergus/mxm_plan.hpp>
 
@@ -31,15 +32,16 @@ void Calls::products(const AnySemiring& semiring) {
     for (const std::uint64_t ncols :
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
         for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
-            multiply(semiring, 2 * plan::tile_rows, ncols, average);
-    // With this number of columns bitmaps of all columns, and block_rank, are set from the blocks of B.
+            multiply(semiring, 2 * tuning::two_launch_rows, ncols, average);
+    // With this number of columns bitmaps of all columns, and two_level_bitmap, are set from the blocks of B.
     constexpr std::uint64_t many_columns = std::uint64_t{1} << 17;
-    static_assert(plan::block_rank_plausible(many_columns));
-    multiply(semiring, 2 * plan::tile_rows, many_columns, 40);
+    static_assert(tuning::two_level_bitmap_plausible(many_columns));
+    multiply(semiring, 2 * tuning::two_launch_rows, many_columns, 40);
     // Tiles of rows: 40 rows of every second class, since the high half of a word, heavy rows, is 0. They are
     // too long for the methods of short rows. With few rows, blocks of columns do not pay.
     listing_.word = 40;
-    for (const std::uint64_t ncols : {std::uint64_t{4096}, plan::tile_columns}) { // ranks of 16 and 32 bits
+    for (const std::uint64_t ncols :
+         {std::uint64_t{4096}, tuning::two_launch_columns}) { // ranks of 16 and 32 bits
         for (const std::uint64_t average : {12, 40}) multiply(semiring, side, ncols, average);
         multiply(semiring, side / 5, ncols, 40);
     }
@@ -58,7 +60,7 @@ void Calls::products(const AnySemiring& semiring) {
     listing_.rows_are_local = false;
     listing_.rows_repeat = true;
     for (const std::uint64_t longest : {8, 16, 27}) // rows that repeat patterns, by the length of a row of B
-        for (const std::uint64_t nrows : {side, plan::repeated_many_rows}) {
+        for (const std::uint64_t nrows : {side, tuning::classes_many_rows}) {
             listing_.word = longest;
             const AnyMatrix A = make(operand(mul.x_type), nrows, side, nrows * 27),
                             B = make(operand(mul.y_type), side, side, side * 27);
@@ -88,9 +90,9 @@ void Calls::products_of_patterns(const AnySemiring& semiring) {
 void Calls::masked_products(const AnySemiring& semiring) {
     const mergus_op& mul = *semiring.get()->mul;
     // Without an estimate of the work, whose words would also be differences between A and its transpose.
-    setenv("MERGUS_CUDA_ACCUMULATORS", "masked_dot", 1);
+    setenv("MERGUS_CUDA_MXM", "masked_dot", 1);
     const Context dots("cuda-listing");
-    unsetenv("MERGUS_CUDA_ACCUMULATORS");
+    unsetenv("MERGUS_CUDA_MXM");
     const auto operand = [&](const mergus_type* type) {
         return device_matrix(dots, type != nullptr ? type : mul.z_type, side, side, std::uint64_t{1} << 20,
                              iso_);

@@ -12,7 +12,7 @@ namespace mergus {
 
 // The numbers of SlotKind, accumulate.cpp.
 constexpr int ordered_slots = 0, part_slots = 1, native_slots = 2, any_slots = 3, swap_nan_slots = 4,
-              swap_bits_slots = 5, image_slots = 6, locked_slots = 7;
+              swap_bits_slots = 5, ordered_integer_slots = 6, locked_slots = 7;
 
 // One thread at a time: nothing is added by atomics.
 template <class Value, class Kept>
@@ -54,10 +54,11 @@ struct NativeSlots {
     }
 };
 
-// Floating min and max: the value's bits as a signed integer with the order of the values, where -0.0 is
-// below 0.0. All NaNs are one integer beside an empty slot, so that they give way to numbers.
+// Floating min and max by integer atomics: a value is stored as a signed integer, and integers have the order
+// of the values, with -0.0 below 0.0. All NaNs are the integer next to that of an empty slot, so that every
+// number replaces a NaN.
 template <class Value, class Kept>
-struct ImageSlots {
+struct OrderedIntegerSlots {
     static __device__ __forceinline__ Kept empty() { return NativeSlots<Value, Kept>::empty(); }
     static __device__ __forceinline__ Kept nan() { return empty() ^ Kept(1); }
     // Of bits to their image, and back.
@@ -226,8 +227,8 @@ struct SlotsOf<swap_bits_slots, Value, Kept> {
     using type = SwapSlots<Value, Kept, false>;
 };
 template <class Value, class Kept>
-struct SlotsOf<image_slots, Value, Kept> {
-    using type = ImageSlots<Value, Kept>;
+struct SlotsOf<ordered_integer_slots, Value, Kept> {
+    using type = OrderedIntegerSlots<Value, Kept>;
 };
 template <class Value, class Kept>
 struct SlotsOf<locked_slots, Value, Kept> {

@@ -47,7 +47,7 @@ Flagged scan_flags(Context& context, const Matrix& pattern, Array<Offset>& flags
     const std::uint64_t *const ptr = pattern.ptr.data(), *const ptr_out = flagged.ptr.data();
     const Offset* const offset = flags.data();
     const Kernel& kernel = context.jit.kernel("steps/compact.cuh", "compact_offsets", bindings);
-    const Device::Post post = device.next_post();
+    const Device::Message post = device.next_post();
     device.launch(kernel, grid_for(context, pattern.nrows + 1, block_threads), {block_threads}, 0, ptr,
                   pattern.nrows, offset, ptr_out, post.words, post.ticket);
     flagged.count = device.posted(post, 1)[0];

@@ -30,7 +30,7 @@ void set_one_value(Context& context, Matrix& matrix, const void* value);
 /// The same with a value of the host's.
 void set_one_value_of_host(Context& context, Matrix& matrix, const void* value);
 
-/// For tests (MERGUS_CUDA_KEEP=all): makes a matrix whose values have equal bytes iso. Copies them to the
+/// For tests (MERGUS_CUDA_DERIVED=all): makes a matrix whose values have equal bytes iso. Copies them to the
 /// host.
 void find_one_value(Context& context, Matrix& matrix);
 

@@ -11,8 +11,8 @@ enum RowProfileLimits { long_row_entries = 512, listed_rows = 32 };
 struct RowProfile {
     unsigned long long longest; // row, in entries
     unsigned long long span;    // columns from the first entry of a row to its last, at most
-    // Of a sample of entries, compared with the entry in the same position of the next row: how many there
-    // are, and how many have a column close to the other's.
+    // The number of sampled entries that have an entry at the same position in the next row, and the number
+    // of those whose column is close to that entry's column.
     unsigned sampled, near;
     // Of a sample of rows: how many there are, and how many have a pattern that one of the next rows repeats
     // at other columns.

@@ -2,7 +2,7 @@
 /// The temporary arrays of a transpose by partition.
 #pragma once
 
-#include "transpose_plan.hpp"
+#include "transpose_tuning.hpp"
 #include "transpose_values.hpp"
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct PartitionWorkspace {
     BucketGroupStatus* status;
 
     /// Cuts the memory at an address, or with address 0 only computes its size. \return bytes.
-    std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A,
+    std::size_t cut(std::uintptr_t memory, const tuning::Partition& plan, const Matrix& A,
                     const mergus_type* moved, std::size_t extra) {
         ArrayCutter cutter(memory);
         const std::size_t buckets = plan.buckets, groups = plan.groups;

@@ -85,7 +85,7 @@ const Matrix& keep(Context& context, const Matrix& A, std::shared_ptr<const Matr
 
 } // namespace
 
-std::shared_ptr<const Matrix> kept_transpose(Context& context, const Matrix& A, bool values) {
+std::shared_ptr<const Matrix> cached_transpose(Context& context, const Matrix& A, bool values) {
     if (derived<DerivedTranspose<true>>(A) != nullptr)
         return derive<DerivedTranspose<true>>(context, A).matrix;
     if (!values && derived<DerivedTranspose<false>>(A) != nullptr)
@@ -94,7 +94,7 @@ std::shared_ptr<const Matrix> kept_transpose(Context& context, const Matrix& A, 
 }
 
 std::shared_ptr<const Matrix> known_transpose(Context& context, const Matrix& A, bool values) {
-    if (std::shared_ptr<const Matrix> kept = kept_transpose(context, A, values)) return kept;
+    if (std::shared_ptr<const Matrix> kept = cached_transpose(context, A, values)) return kept;
     if (is_symmetric(context, A, values)) return {std::shared_ptr<void>(), &A};
     return nullptr;
 }
@@ -133,7 +133,7 @@ void transpose(Context& context, const mergus_call& call) {
     const Matrix& A = *call.A;
     const bool transposed = (call.descriptor & MERGUS_DESC_TRAN0) == 0; // else the result is A'', a copy
     const WriteResult write(context, *call.C, A.type, OutputSpec::of(call));
-    const std::shared_ptr<const Matrix> kept = transposed ? kept_transpose(context, A, true) : nullptr;
+    const std::shared_ptr<const Matrix> kept = transposed ? cached_transpose(context, A, true) : nullptr;
     if (kept || !transposed) {
         compile_kernels(context, write);
         return write.run(copy_of(context, kept ? *kept : A));

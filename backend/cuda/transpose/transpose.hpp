@@ -31,7 +31,7 @@ struct MissedTranspose : Derived {
 [[nodiscard]] const Matrix& transpose_of(Context& context, const Matrix& A, bool values = true);
 
 /// The transpose that is kept with A, or null.
-[[nodiscard]] std::shared_ptr<const Matrix> kept_transpose(Context& context, const Matrix& A, bool values);
+[[nodiscard]] std::shared_ptr<const Matrix> cached_transpose(Context& context, const Matrix& A, bool values);
 
 /// The transpose where it costs nothing: the kept one, or A itself. Null where it would have to be made.
 /// Finds out whether a large matrix is symmetric, which reads it once.

@@ -3,7 +3,7 @@
 /// finds which tiles of entries overlap which bucket of columns (transpose_overlap.cuh); in the second each
 /// bucket gathers its entries and orders them on chip (transpose_gather.cuh). Entries move once.
 #include "transpose_methods.hpp"
-#include "transpose_plan.hpp"
+#include "transpose_tuning.hpp"
 #include "transpose_values.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct Workspace {
         cutter.take(list_lengths, buckets);
         cutter.take(starts, std::size_t{buckets} + 1);
         zeroed = cutter.bytes();
-        cutter.take(lists, std::size_t{buckets} * plan::max_overlaps);
+        cutter.take(lists, std::size_t{buckets} * tuning::max_overlaps);
         cutter.take(tile_rows, tiles);
         cutter.take(indices, wide_values);
         return cutter.bytes();
@@ -49,16 +49,16 @@ struct Workspace {
 
 Bindings overlap_bindings() {
     Bindings names;
-    names.constant("threads", plan::overlap_tile.threads)
-        .constant("items", plan::overlap_tile.items)
-        .constant("max_overlaps", plan::max_overlaps)
-        .constant("max_ranges", plan::max_ranges);
+    names.constant("threads", tuning::overlap_tile.threads)
+        .constant("items", tuning::overlap_tile.items)
+        .constant("max_overlaps", tuning::max_overlaps)
+        .constant("max_ranges", tuning::max_ranges);
     return names;
 }
 
 class BandedTranspose : public TransposeRun {
 public:
-    BandedTranspose(const TransposeProblem& problem, const plan::Banded& plan)
+    BandedTranspose(const TransposeProblem& problem, const tuning::Banded& plan)
         : TransposeRun(problem), plan_(plan) {}
     void kernels(KernelRequests& list) const override;
     /// Waits, to learn how tiles overlap buckets. Nothing if a tile overlaps too many buckets, a bucket too
@@ -70,7 +70,7 @@ private:
     [[nodiscard]] KernelRequest overlap_request() const;
     [[nodiscard]] KernelRequest gather_request() const;
 
-    plan::Banded plan_;
+    tuning::Banded plan_;
 };
 
 KernelRequest BandedTranspose::overlap_request() const {
@@ -86,9 +86,9 @@ KernelRequest BandedTranspose::gather_request() const {
                 names.constant("threads", plan_.chunk.threads)
                     .constant("items", plan_.chunk.items)
                     .constant("resident", plan_.chunk.blocks)
-                    .constant("overlap_tile", plan::overlap_tile.size())
-                    .constant("max_overlaps", plan::max_overlaps)
-                    .constant("max_ranges", plan::max_ranges);
+                    .constant("overlap_tile", tuning::overlap_tile.size())
+                    .constant("max_overlaps", tuning::max_overlaps)
+                    .constant("max_ranges", tuning::max_ranges);
                 bind_moved(names, moved_);
                 return names;
             }};
@@ -107,7 +107,7 @@ std::optional<Matrix> BandedTranspose::run() const {
     const bool indices = moves_indices(moved_);
 
     const auto tiles =
-        static_cast<std::uint32_t>((A.nvals + plan::overlap_tile.size() - 1) / plan::overlap_tile.size());
+        static_cast<std::uint32_t>((A.nvals + tuning::overlap_tile.size() - 1) / tuning::overlap_tile.size());
     Workspace work{};
     const Buffer memory(device, work.cut(0, plan_.buckets, tiles, indices ? A.nvals : 0));
     work.cut(reinterpret_cast<std::uintptr_t>(memory.data()), plan_.buckets, tiles, indices ? A.nvals : 0);
@@ -115,20 +115,20 @@ std::optional<Matrix> BandedTranspose::run() const {
     const std::uint64_t* const ptr = A.ptr.data();
     const auto* const col = static_cast<const std::uint32_t*>(A.col.data());
     device.fill(work.status, 0, work.zeroed);
-    device.launch(context.jit.kernel(overlap_request()), Dim3{tiles}, Dim3{plan::overlap_tile.threads}, 0,
+    device.launch(context.jit.kernel(overlap_request()), Dim3{tiles}, Dim3{tuning::overlap_tile.threads}, 0,
                   ptr, A.nrows, col, A.nvals, plan_.magic, plan_.chunk.size(), work.tile_rows,
                   work.list_lengths, work.starts, work.lists, work.status);
     exclusive_scan(device, work.starts, work.starts, plan_.buckets);
     const OverlapStatus status = device.read(work.status);
-    if (status.overflowed != 0 || status.overlaps > std::uint64_t{tiles} * plan::max_mean_overlap ||
+    if (status.overflowed != 0 || status.overlaps > std::uint64_t{tiles} * tuning::max_mean_overlap ||
         status.rows >
-            plan::max_searched_per_entry * std::max<std::uint64_t>(A.nvals, plan::overlap_tile.size()))
+            tuning::max_searched_per_entry * std::max<std::uint64_t>(A.nvals, tuning::overlap_tile.size()))
         return std::nullopt;
 
     Matrix T = raw_transpose(context, A, moved_);
     void* const values = indices ? work.indices : address_of_values(T);
     device.launch(context.jit.kernel(gather_request()), Dim3{plan_.buckets}, Dim3{plan_.chunk.threads},
-                  plan::banded_shared(plan_, moved_size(moved_)), ptr, A.nrows, col,
+                  tuning::banded_shared(plan_, moved_size(moved_)), ptr, A.nrows, col,
                   static_cast<const void*>(A.val.data()), A.nvals, plan_.width, A.ncols,
                   static_cast<const std::uint32_t*>(work.starts),
                   static_cast<const std::uint32_t*>(work.list_lengths),
@@ -141,18 +141,18 @@ std::optional<Matrix> BandedTranspose::run() const {
 void BandedTranspose::explain(mergus_report& report) const {
     std::snprintf(report.reason, sizeof report.reason,
                   "tiles of %u entries, %u buckets of %u columns, ordered up to %u entries at a time",
-                  plan::overlap_tile.size(), plan_.buckets, plan_.width, plan_.chunk.size());
+                  tuning::overlap_tile.size(), plan_.buckets, plan_.width, plan_.chunk.size());
 }
 
 std::unique_ptr<TransposeRun> start_banded(const TransposeProblem& problem) {
     const auto& [context, A, moved] = problem;
     const auto& choice = forced<TransposeChoice>(context);
     const bool is_named = choice.named == &transpose_methods::banded;
-    if (!is_named && A.nvals < plan::banded_nvals) return nullptr;
+    if (!is_named && A.nvals < tuning::banded_nvals) return nullptr;
     const std::size_t most = context.device.properties().shared_per_block_optin;
-    const auto plan = plan::banded({A.nrows, A.ncols, A.nvals, moved_size(moved)},
-                                   most - std::min(most, plan::transpose_static_shared),
-                                   is_named ? choice.size : std::nullopt);
+    const auto plan = tuning::banded({A.nrows, A.ncols, A.nvals, moved_size(moved)},
+                                     most - std::min(most, tuning::transpose_static_shared),
+                                     is_named ? choice.size : std::nullopt);
     return plan ? std::make_unique<BandedTranspose>(problem, *plan) : nullptr;
 }
 
@@ -165,7 +165,7 @@ constinit const TransposeMethod banded{.name = "banded",
                                                   "each bucket of columns gathers its entries from the "
                                                   "tiles that overlap it",
                                        .evidence = "docs/laboratory/transpose.md",
-                                       .sizes = plan::banded_rows,
+                                       .sizes = tuning::banded_rows,
                                        .start = start_banded};
 } // namespace transpose_methods
 

@@ -46,7 +46,7 @@ __device__ __forceinline__ void sum_chunks(uint32_t* counts, unsigned chunks, un
 // chunks of the bucket. column_sizes[bucket * width + column]: set for buckets of several chunks.
 // arrived[bucket], zero at first, counts chunks; the block that counts the last one adds them up. Blocks take
 // extra chunks in turn, and the first chunk of a bucket together with the second. Shared memory:
-// order_shared() of transpose_plan.cpp.
+// order_shared() of transpose_tuning.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
     transpose_chunk_counts(mergus::BucketRunTable from, const Key* keys, uint32_t width, uint32_t row_bits,
                            uint32_t* arrived, uint32_t* chunk_columns, uint32_t* column_sizes) {

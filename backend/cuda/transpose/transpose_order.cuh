@@ -36,7 +36,7 @@ __device__ __forceinline__ void count_columns(const Chunk& chunk, const BucketRu
 } // namespace mergus
 
 // Writes offsets, columns and values of the transpose. chunk_columns and column_sizes are those of
-// transpose_chunk_counts, unused unless counts_chunks. Shared memory: order_shared() of transpose_plan.cpp.
+// transpose_chunk_counts, unused unless counts_chunks. Shared memory: order_shared() of transpose_tuning.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
     transpose_order(mergus::BucketRunTable from, const Key* keys, const Value* values, uint32_t width,
                     uint64_t columns, uint32_t row_bits, const uint32_t* chunk_columns,

@@ -8,7 +8,7 @@
 #include "device/zeroed_counters.hpp"
 #include "partition_workspace.hpp"
 #include "transpose_methods.hpp"
-#include "transpose_plan.hpp"
+#include "transpose_tuning.hpp"
 #include "transpose_values.hpp"
 
 #include <algorithm>
@@ -38,15 +38,16 @@ constexpr PassKernel chunk_counts_kernel{"transpose/transpose_chunk_counts.cuh",
                                          false};
 constexpr PassKernel order_kernel{"transpose/transpose_order.cuh", "transpose_order", true};
 
-constexpr plan::Tile groups_tile{1024, 1, 1};
-static_assert(plan::max_groups < groups_tile.size());
+constexpr tuning::Tile groups_tile{1024, 1, 1};
+static_assert(tuning::max_groups < groups_tile.size());
 
 /// Entries in each bucket, and in all.
-struct BucketSizes : State, ZeroedCounters<plan::max_buckets + 1> {};
+struct BucketSizes : State, ZeroedCounters<tuning::max_buckets + 1> {};
 
 class PartitionTranspose : public TransposeRun {
 public:
-    PartitionTranspose(const TransposeProblem& problem, const plan::Partition& plan, std::size_t shared_limit)
+    PartitionTranspose(const TransposeProblem& problem, const tuning::Partition& plan,
+                       std::size_t shared_limit)
         : TransposeRun(problem), plan_(plan), shared_limit_(shared_limit),
           extra_(static_cast<std::uint32_t>(A_.nvals / plan.chunk.size())) {}
     void kernels(KernelRequests& list) const override;
@@ -59,22 +60,22 @@ private:
 
     [[nodiscard]] KernelRequest request(const PassKernel& kernel) const;
     [[nodiscard]] Bindings bindings(const PassKernel& kernel) const;
-    [[nodiscard]] const plan::Tile& tile_of(const PassKernel& kernel) const;
+    [[nodiscard]] const tuning::Tile& tile_of(const PassKernel& kernel) const;
     /// Whether a bucket can have several chunks, and a kernel counts them.
     [[nodiscard]] bool counts_chunks() const noexcept { return plan_.counts_chunks && extra_ > 0; }
 
-    plan::Partition plan_;
+    tuning::Partition plan_;
     std::size_t shared_limit_;
     std::uint32_t extra_; ///< chunks other than the first ones of buckets, at most
 };
 
-const plan::Tile& PartitionTranspose::tile_of(const PassKernel& kernel) const {
+const tuning::Tile& PartitionTranspose::tile_of(const PassKernel& kernel) const {
     if (&kernel == &groups_kernel) return groups_tile;
     return &kernel == &tiles_kernel || &kernel == &regroup_kernel ? plan_.tile : plan_.chunk;
 }
 
 Bindings PartitionTranspose::bindings(const PassKernel& kernel) const {
-    const plan::Tile& tile = tile_of(kernel);
+    const tuning::Tile& tile = tile_of(kernel);
     const bool whole_columns = plan_.grouped() && &kernel == &tiles_kernel;
     Bindings names;
     names.index("Key", plan_.wide_keys || whole_columns)
@@ -89,7 +90,7 @@ Bindings PartitionTranspose::bindings(const PassKernel& kernel) const {
 }
 
 KernelRequest PartitionTranspose::request(const PassKernel& kernel) const {
-    const plan::Tile& tile = tile_of(kernel);
+    const tuning::Tile& tile = tile_of(kernel);
     const std::uint64_t number = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 |
                                  tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counts_chunks) << 2 |
                                  unsigned(plan_.grouped()) << 1 | unsigned(plan_.wide_keys);
@@ -152,7 +153,7 @@ private:
                 work_.extra_chunks, max_tiles,    plan_.buckets,     plan_.shift};
     }
     [[nodiscard]] std::size_t order_shared() const {
-        return plan::order_shared(plan_, moved_size(moved_), runs_.max_tiles);
+        return tuning::order_shared(plan_, moved_size(moved_), runs_.max_tiles);
     }
     [[nodiscard]] const Kernel& kernel(const PassKernel& kernel) const {
         return context_.jit.kernel(step_.request(kernel));
@@ -163,7 +164,7 @@ private:
     Device& device_;
     const Matrix& A_;
     const mergus_type* moved_;
-    const plan::Partition& plan_;
+    const tuning::Partition& plan_;
     std::uint32_t extra_;
     PartitionWorkspace work_{};
     Buffer memory_;
@@ -173,7 +174,7 @@ private:
 void PartitionTranspose::Passes::launch_tiles(const BucketTotals& totals, const ClearedCounters& cleared,
                                               void* keys, void* values, std::uint16_t* table) {
     device_.launch(kernel(tiles_kernel), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
-                   plan::tiles_shared(plan_, moved_size(moved_)),
+                   tuning::tiles_shared(plan_, moved_size(moved_)),
                    static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
                    static_cast<const std::uint32_t*>(A_.col.data()), static_cast<const void*>(A_.val.data()),
                    A_.nvals, cut(), table, totals, cleared, work_.runs, keys, values);
@@ -182,7 +183,7 @@ void PartitionTranspose::Passes::launch_tiles(const BucketTotals& totals, const 
 void PartitionTranspose::Passes::tiles() {
     const auto sets = context_.state<BucketSizes>().take(device_);
     const BucketTotals totals = this->totals(sets.zero);
-    launch_tiles(totals, {sets.cleared, work_.arrived, plan::max_buckets + 1}, work_.keys, work_.values,
+    launch_tiles(totals, {sets.cleared, work_.arrived, tuning::max_buckets + 1}, work_.keys, work_.values,
                  work_.table);
     context_.state<BucketSizes>().launched();
     runs_ = runs(totals, plan_.tiles);
@@ -205,7 +206,7 @@ bool PartitionTranspose::Passes::tiles_by_groups(void* values) {
     if (order_shared() > step_.shared_limit_) return false;
     const BucketGroups groups{work_.runs, work_.begins, work_.first_tiles, work_.group_table, plan_.tiles};
     device_.launch(kernel(regroup_kernel), Dim3{status.tiles}, Dim3{plan_.tile.threads},
-                   plan::regroup_shared(plan_, size), groups,
+                   tuning::regroup_shared(plan_, size), groups,
                    static_cast<const std::uint64_t*>(work_.group_keys), static_cast<const void*>(values),
                    cut(), work_.table, totals, work_.keys, work_.values);
     return true;
@@ -243,11 +244,11 @@ void PartitionTranspose::explain(mergus_report& report) const {
 std::unique_ptr<TransposeRun> start_partition(const TransposeProblem& problem) {
     const auto& [context, A, moved] = problem;
     const std::size_t most = context.device.properties().shared_per_block_optin;
-    const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
+    const std::size_t shared = most - std::min(most, tuning::transpose_static_shared);
     const auto& choice = forced<TransposeChoice>(context);
     const bool is_named = choice.named == &transpose_methods::partition;
-    const auto plan = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(moved)}, shared,
-                                      is_named ? choice.size : std::nullopt);
+    const auto plan = tuning::partition({A.nrows, A.ncols, A.nvals, moved_size(moved)}, shared,
+                                        is_named ? choice.size : std::nullopt);
     return plan ? std::make_unique<PartitionTranspose>(problem, *plan, shared) : nullptr;
 }
 
@@ -260,7 +261,7 @@ constinit const TransposeMethod partition{.name = "partition",
                                                      "then each bucket by columns on chip; with very many "
                                                      "buckets a pass between",
                                           .evidence = "docs/laboratory/transpose.md",
-                                          .sizes = plan::partition_rows,
+                                          .sizes = tuning::partition_rows,
                                           .start = start_partition};
 } // namespace transpose_methods
 

@@ -28,7 +28,7 @@ __device__ __forceinline__ void mark_runs(const BucketGroups& from, unsigned gro
 } // namespace mergus
 
 // A block has one tile of a group. Keys and tables are those that transpose_tiles writes without groups, but
-// digits are the buckets of the group. Shared memory: regroup_shared() of transpose_plan.cpp.
+// digits are the buckets of the group. Shared memory: regroup_shared() of transpose_tuning.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
     transpose_regroup(mergus::BucketGroups from, const uint64_t* keys_in, const Value* values_in,
                       mergus::ColumnCut cut, uint16_t* table, mergus::BucketTotals totals, Key* keys,

@@ -27,7 +27,7 @@ __device__ __forceinline__ void mark_rows(const Spans& spans, const uint64_t* pt
 
 // keys[e] = column << row_bits | row, where the column counts from the first of the bucket unless grouped.
 // table[tile][digit]: offset of the run in the tile; [digits]: entries of the tile. Adds to `totals` unless
-// grouped; if grouped, writes run_sizes[group][tile]. Shared memory: tiles_shared() of transpose_plan.cpp.
+// grouped; if grouped, writes run_sizes[group][tile]. Shared memory: tiles_shared() of transpose_tuning.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
     transpose_tiles(const uint64_t* ptr, uint64_t rows, const uint32_t* col, const Value* val,
                     uint64_t entries, mergus::ColumnCut cut, uint16_t* table, mergus::BucketTotals totals,

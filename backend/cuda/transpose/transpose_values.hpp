@@ -5,7 +5,7 @@
 #include "device/primitives.hpp"
 #include "jit/moved_type.hpp"
 #include "objects/matrix.hpp"
-#include "transpose_plan.hpp"
+#include "transpose_tuning.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace mergus::cuda {
 
 /// Whether the numbers of entries move in place of wide values, which are gathered at the end.
 [[nodiscard]] inline bool moves_indices(const mergus_type* type) {
-    return type->size > plan::moved_value;
+    return type->size > tuning::moved_value;
 }
 [[nodiscard]] inline std::size_t moved_size(const mergus_type* type) {
     return moves_indices(type) ? sizeof(std::uint32_t) : type->size;

@@ -3,10 +3,10 @@
 
 #include "objects/copy_arrays.hpp"
 
-#include "cells/cellwise.hpp"
-#include "cells/convert.hpp"
-#include "cells/counted_launch.hpp"
-#include "cells/dispatch.hpp"
+#include "bitmap/bitmap_forms.hpp"
+#include "bitmap/convert.hpp"
+#include "bitmap/counted_launch.hpp"
+#include "bitmap/dispatch.hpp"
 #include "device/primitives.hpp"
 #include "ops/operations.hpp"
 #include "plugin_status.hpp"
@@ -34,16 +34,16 @@ const mergus_type* degree_type(Context& context) {
     return context.intern(&type);
 }
 
-Matrix degrees_as_cells(Context& context, const Matrix& A, const MatrixShape& shape) {
-    const Kernel& kernel = context.jit.kernel(KernelRequest(file, "degrees_to_cells", Bindings()));
-    Cells cells = raw_cells(context, shape);
-    const CountedLaunch counted(context, cells);
-    launch_counted(context.device, counted, cells, kernel, grid_for(context, A.nrows, block_threads),
+Matrix degrees_as_bitmap(Context& context, const Matrix& A, const MatrixShape& shape) {
+    const Kernel& kernel = context.jit.kernel(KernelRequest(file, "degrees_to_bitmap", Bindings()));
+    Bitmap bitmap = raw_bitmap(context, shape);
+    const CountedLaunch counted(context, bitmap);
+    launch_counted(context.device, counted, bitmap, kernel, grid_for(context, A.nrows, block_threads),
                    {block_threads}, static_cast<const std::uint64_t*>(A.ptr.data()), A.nrows,
-                   cells.bits.data(), static_cast<const void*>(cells.val.data()));
+                   bitmap.bits.data(), static_cast<const void*>(bitmap.val.data()));
     Matrix degrees;
     static_cast<MatrixShape&>(degrees) = shape;
-    degrees.set_cells(std::move(cells));
+    degrees.set_bitmap(std::move(bitmap));
     return degrees;
 }
 
@@ -81,9 +81,9 @@ std::shared_ptr<const Matrix> degrees_of(Context& context, const Matrix& A) {
     shape.nrows = 1;
     shape.ncols = A.nrows;
     shape.is_vector = true;
-    const bool cells = may_be_cells(context, shape);
-    degrees.vector = std::make_shared<const Matrix>(cells ? degrees_as_cells(context, A, shape)
-                                                          : degrees_as_list(context, A, shape));
+    const bool as_bitmap = may_be_bitmap(context, shape);
+    degrees.vector = std::make_shared<const Matrix>(as_bitmap ? degrees_as_bitmap(context, A, shape)
+                                                              : degrees_as_list(context, A, shape));
     return degrees.vector;
 }
 
@@ -91,7 +91,7 @@ std::shared_ptr<const Matrix> degrees_of(Context& context, const Matrix& A) {
 std::shared_ptr<const Matrix> rows_of(Context& context, const Matrix& A, bool transposed) {
     const std::shared_ptr<const Matrix> itself{std::shared_ptr<void>(), &A};
     if (!transposed || known_symmetry(A).value_or(false)) return itself;
-    return kept_transpose(context, A, false);
+    return cached_transpose(context, A, false);
 }
 
 /// Whether degrees of `rows` can be had: they exist, or work submitted now runs before that of later calls.
@@ -136,7 +136,7 @@ bool is_plus(const mergus_monoid& monoid) noexcept {
 /// Whether every cell has an entry, as far as the host knows.
 bool is_full(const Matrix& u) {
     if (u.has_rows() || u.is_blank()) return u.full();
-    return u.cells->count.known() && u.cells->count.get() == u.nrows * u.ncols;
+    return u.bitmap->count.known() && u.bitmap->count.get() == u.nrows * u.ncols;
 }
 
 KernelRequest scale_kernel(const mergus_type* from, const mergus_type* to) {
@@ -165,7 +165,7 @@ bool count_entries(Context& context, const mergus_call& call, const Matrix& A, c
     copy.B = nullptr;
     copy.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1};
     copy.report = nullptr;
-    if (!copy_cells(context, copy)) on_rows<assign>(context, copy);
+    if (!copy_bitmap(context, copy)) on_rows<assign>(context, copy);
     if (call.report != nullptr) {
         core::write_text(call.report->method, vector_methods::degrees.text);
         call.report->work = rows->nrows;
@@ -215,7 +215,7 @@ constinit const VectorMethod degrees{
     .text = "row degrees",
     .summary = "a full vector by plus_pair: the numbers of entries of rows, which the matrix keeps",
     .evidence = "docs/laboratory/graphs.md",
-    .on_cells = true,
+    .on_bitmap = true,
     .run = [](VectorProduct& product) {
         return count_entries(product.context, product.call, product.A, product.u, !product.pulls_given);
     }};

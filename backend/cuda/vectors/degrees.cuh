@@ -1,11 +1,11 @@
 // degrees.cuh: the number of entries of each row, from the offsets of the rows alone. No bindings.
 
-#include "cells/cells_count.cuh"
+#include "bitmap/bitmap_count.cuh"
 
-// As cells: a warp writes a word of bits and the values of its 32 cells.
-extern "C" __global__ void degrees_to_cells(const uint64_t* ptr, uint64_t nrows, uint32_t* bits,
-                                            uint64_t* degrees, mergus::CellsCounter* counter, uint64_t* count,
-                                            uint64_t* posted, uint32_t ticket) {
+// As a bitmap: a warp writes a word of bits and the values of its 32 cells.
+extern "C" __global__ void degrees_to_bitmap(const uint64_t* ptr, uint64_t nrows, uint32_t* bits,
+                                             uint64_t* degrees, mergus::BitmapCounter* counter,
+                                             uint64_t* count, uint64_t* posted, uint32_t ticket) {
     mergus::trigger_dependents();
     mergus::wait_for_dependency();
     const uint64_t padded = mergus::div_up<uint64_t>(nrows, 32) * 32;

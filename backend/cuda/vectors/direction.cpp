@@ -20,7 +20,7 @@ constexpr std::uint32_t missed_products = 4;
 
 /// Entries, unless the device alone knows.
 std::optional<std::uint64_t> known_nvals(const Matrix& vector) {
-    if (vector.is_cells() && !vector.has_rows() && !vector.cells->count.known()) return std::nullopt;
+    if (vector.is_bitmap() && !vector.has_rows() && !vector.bitmap->count.known()) return std::nullopt;
     return nvals_of(vector);
 }
 

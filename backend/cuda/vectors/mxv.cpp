@@ -2,7 +2,7 @@
 /// mxv and vxm: the table of methods, and the direction of a product.
 #include "operations.hpp"
 
-#include "cells/convert.hpp"
+#include "bitmap/convert.hpp"
 #include "direction.hpp"
 #include "mxm/operations.hpp"
 #include "push.hpp"
@@ -17,14 +17,14 @@ namespace mergus::cuda {
 namespace vector_methods {
 
 // Each record stands at the end of its method's file.
-extern const VectorMethod degrees, pull_cells, push_cells, pull, rows;
+extern const VectorMethod degrees, pull_bitmap, push_bitmap, pull, rows;
 
 constinit const VectorMethod rows{
     .name = "rows",
     .text = "Gustavson",
     .summary = "rows of the matrix that the vector names, as a product of one row by mxm",
     .evidence = "docs/laboratory/long-rows.md",
-    .on_cells = false,
+    .on_bitmap = false,
     .run = [](VectorProduct& product) {
         if (product.pulls()) return false;
         (product.u_first ? mxm : multiply_flipped)(product.context, product.of_rows());
@@ -32,7 +32,7 @@ constinit const VectorMethod rows{
     }};
 
 namespace {
-constexpr std::array in_order = {&degrees, &pull_cells, &push_cells, &pull, &rows};
+constexpr std::array in_order = {&degrees, &pull_bitmap, &push_bitmap, &pull, &rows};
 } // namespace
 constexpr MethodTable<VectorMethod> all(in_order);
 
@@ -48,10 +48,10 @@ bool pulls_rows(const mergus_call& call) {
 }
 
 /// By the first method of the table that makes it.
-bool run(Context& context, const mergus_call& call, bool u_first, bool on_cells) {
+bool run(Context& context, const mergus_call& call, bool u_first, bool on_bitmap) {
     VectorProduct product(context, call, u_first);
     return std::ranges::any_of(vector_methods::all, [&](const VectorMethod* method) {
-        return method->on_cells == on_cells && method->run(product);
+        return method->on_bitmap == on_bitmap && method->run(product);
     });
 }
 
@@ -62,8 +62,8 @@ VectorProduct::VectorProduct(Context& context, const mergus_call& call, bool u_f
       u_first(u_first), pulls_given(u_first ? (call.descriptor & MERGUS_DESC_TRAN1) != 0
                                             : (call.descriptor & MERGUS_DESC_TRAN0) == 0) {}
 
-bool VectorProduct::on_cells() {
-    return pulls_ || product_on_cells(context, call, u, A);
+bool VectorProduct::on_bitmap() {
+    return pulls_ || product_on_bitmap(context, call, u, A);
 }
 
 bool VectorProduct::pulls() {
@@ -93,20 +93,20 @@ void vxm(Context& context, const mergus_call& call) {
     static_cast<void>(run(context, call, true, false));
 }
 
-bool mxv_cells(Context& context, const mergus_call& call) {
+bool mxv_bitmap(Context& context, const mergus_call& call) {
     return run(context, call, false, true);
 }
 
-bool vxm_cells(Context& context, const mergus_call& call) {
+bool vxm_bitmap(Context& context, const mergus_call& call) {
     return run(context, call, true, true);
 }
 
-bool mxm_cells(Context& context, const mergus_call& call) {
-    if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || !product_on_cells(context, call, *call.A, *call.B))
+bool mxm_bitmap(Context& context, const mergus_call& call) {
+    if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || !product_on_bitmap(context, call, *call.A, *call.B))
         return false;
     // The rows path keeps the order of deterministic sums.
     if (call.A->nrows != 1 && context.deterministic) return false;
-    return vxm_cells(context, call);
+    return vxm_bitmap(context, call);
 }
 
 } // namespace mergus::cuda

@@ -272,7 +272,7 @@ constinit const VectorMethod pull{.name = "pull",
                                   .text = "pull",
                                   .summary = "the same on compressed rows",
                                   .evidence = "docs/laboratory/graphs.md",
-                                  .on_cells = false,
+                                  .on_bitmap = false,
                                   .run = [](VectorProduct& product) {
                                       if (!product.pulls()) return false;
                                       run_pull(product.context, product.call, product.matrix(), product.u,

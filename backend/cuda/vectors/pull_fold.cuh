@@ -4,7 +4,7 @@
 // does not commute, one lane folds a row, and a lane folds neighbouring entries of a chunk. A fold ends at
 // the first value that decides it (stops).
 //
-// u is a vector, or several rows on cells (one_row is 0), each of which is folded with every row of A.
+// u is a vector, or several rows on bitmaps (one_row is 0), each of which is folded with every row of A.
 //
 // Bindings: as monoid.cuh, whose Monoid_value is Z_value; A_index, A_value, A_values (through
 // which they are read), U_value, M_index, M_value;
@@ -63,7 +63,7 @@ struct PullRow {
     uint64_t first; // cell of u: the first of row s
 
     // The rows of a cell of the result.
-    static __device__ __forceinline__ PullRow of_cell(const PullInput& in, uint64_t cell) {
+    static __device__ __forceinline__ PullRow of_position(const PullInput& in, uint64_t cell) {
         if constexpr (one_row != 0) return {cell, 0, 0};
         const uint64_t s = uint32_t(cell) / uint32_t(in.t_cols); // at most 2²³ cells
         return {cell - s * in.t_cols, s, s * in.u_cols};
@@ -179,7 +179,7 @@ extern "C" __global__ void pull_chunks(mergus::PullInput in, mergus::LongRows lo
                 high = middle;
         }
         PullRow row = {longs.rows[low].row, 0, 0};
-        if constexpr (one_row == 0) row = PullRow::of_cell(in, longs.rows[low].at);
+        if constexpr (one_row == 0) row = PullRow::of_position(in, longs.rows[low].at);
         const uint64_t begin = in.ptr[row.i] + (c - longs.rows[low].first_chunk) * chunk;
         const uint64_t end = min_of<uint64_t>(begin + chunk, in.ptr[row.i + 1]);
         Fold fold = fold_range<32, ordered != 0>(in, row, begin, end, lane());

@@ -1,8 +1,8 @@
 /// \file push.cpp
 #include "push.hpp"
 
-#include "cells/convert.hpp"
-#include "cells/counted_launch.hpp"
+#include "bitmap/convert.hpp"
+#include "bitmap/counted_launch.hpp"
 #include "jit/unused_type.hpp"
 #include "mxm/problem.hpp"
 #include "push_workspace.hpp"
@@ -19,7 +19,7 @@
 namespace mergus::cuda {
 
 namespace vector_methods {
-extern const VectorMethod push_cells;
+extern const VectorMethod push_bitmap;
 }
 
 namespace {
@@ -59,8 +59,8 @@ public:
     }
 
     void run() {
-        const Cells& U = use_as_cells(context_, U_);
-        const Cells* const mask = how_.mask == nullptr ? nullptr : &use_as_cells(context_, *how_.mask);
+        const Bitmap& U = use_as_bitmap(context_, U_);
+        const Bitmap* const mask = how_.mask == nullptr ? nullptr : &use_as_bitmap(context_, *how_.mask);
         const bool has_longs =
             B_.nvals > longest_of_warp && row_profile(context_, B_).longest > longest_of_warp;
         const std::uint64_t long_row = std::max(least_long, U_.nrows * B_.nvals / list_rows);
@@ -92,8 +92,8 @@ public:
     }
 
 private:
-    /// Whether the expansion writes C: then C is T alone, the first product of a cell is its value, and
-    /// nothing reads the values that are written.
+    /// Whether the expansion may write into C: C is to be T alone, and the first product of a cell is the
+    /// value of the cell, so the expansion reads no value that it writes.
     [[nodiscard]] bool writes_at_once() const noexcept {
         const bool first_is_value = value_free_ || call_.semiring->add->op->code == MERGUS_OP_ANY;
         const bool reads_c = (&U_ == &C_ && reads_u_) || (how_.mask == &C_ && !how_.structure);
@@ -106,14 +106,14 @@ private:
         auto& workspace = context_.state<PushWorkspace>();
         const PushWorkspace::Hold held(workspace);
         const std::uint64_t cells = cells_of(C_);
-        Buffer values(device, C_.is_cells() ? 0 : cells * C_.type->size);
+        Buffer values(device, C_.is_bitmap() ? 0 : cells * C_.type->size);
         workspace.prepare_at_once(device, bits_size(cells));
-        Cells made;
+        Bitmap made;
         made.bits = workspace.take_cleared();
         const CountedLaunch counted(context_, made);
         in.t_bits = made.bits.data();
         in.counters = workspace.counters_at_once();
-        const AtOnce out{C_.is_cells() ? C_.cells->val.data() : values.data(), workspace.retired().data(),
+        const AtOnce out{C_.is_bitmap() ? C_.bitmap->val.data() : values.data(), workspace.retired().data(),
                          workspace.retired().size(), workspace.next_counters()};
         const std::uint32_t blocks = blocks_for(in.u_words, in.u_each);
         workspace.begin();
@@ -128,40 +128,40 @@ private:
         }
         workspace.end();
         Array<std::uint32_t> old;
-        if (C_.is_cells()) {
-            old = std::move(C_.cells->bits);
-            values = std::move(C_.cells->val);
+        if (C_.is_bitmap()) {
+            old = std::move(C_.bitmap->bits);
+            values = std::move(C_.bitmap->val);
         }
         workspace.launched_at_once(std::move(old));
         made.val = std::move(values);
-        C_.set_cells(std::move(made));
+        C_.set_bitmap(std::move(made));
     }
 
     void run_in_two(Input& in) {
         Device& device = context_.device;
         const bool keeps = this->keeps();
-        const bool in_place = C_.is_cells() || (keeps && C_.nvals != 0);
-        if (in_place) use_as_cells(context_, C_);
+        const bool in_place = C_.is_bitmap() || (keeps && C_.nvals != 0);
+        if (in_place) use_as_bitmap(context_, C_);
         PushKernels& kernels = this->kernels(keeps);
         // What can fail comes first.
-        Cells fresh;
-        if (!in_place) fresh = raw_cells(context_, C_);
+        Bitmap fresh;
+        if (!in_place) fresh = raw_bitmap(context_, C_);
         auto& workspace = context_.state<PushWorkspace>();
         const PushWorkspace::Hold held(workspace);
-        Cells& cells = in_place ? *C_.cells : fresh;
-        const CountedLaunch counted(context_, cells);
+        Bitmap& bitmap = in_place ? *C_.bitmap : fresh;
+        const CountedLaunch counted(context_, bitmap);
         workspace.prepare(device, cells_of(C_), kernels);
         in.t_bits = workspace.bits();
         in.t_val = workspace.slots();
         in.counters = workspace.counters();
         workspace.begin();
         expand(in, kernels);
-        write(in, kernels, counted, cells, keeps && in_place);
+        write(in, kernels, counted, bitmap, keeps && in_place);
         workspace.end();
         if (in_place)
-            C_.changed_cells();
+            C_.changed_bitmap();
         else
-            C_.set_cells(std::move(fresh));
+            C_.set_bitmap(std::move(fresh));
     }
 
     /// Whether entries of C may stay at cells where T has none.
@@ -203,10 +203,10 @@ private:
                                   {threads()}, 0, in);
     }
 
-    void write(const Input& in, const PushKernels& kernels, const CountedLaunch& counted, Cells& cells,
+    void write(const Input& in, const PushKernels& kernels, const CountedLaunch& counted, Bitmap& bitmap,
                bool has_old) {
-        const Output out{has_old ? cells.bits.data() : nullptr, cells.bits.data(), cells.val.data()};
-        launch_counted(context_.device, counted, cells, *kernels.write, {blocks_for(in.t_words, in.t_each)},
+        const Output out{has_old ? bitmap.bits.data() : nullptr, bitmap.bits.data(), bitmap.val.data()};
+        launch_counted(context_.device, counted, bitmap, *kernels.write, {blocks_for(in.t_words, in.t_each)},
                        {threads()}, in, out);
     }
 
@@ -259,7 +259,7 @@ private:
         PushKernels made;
         const Bindings bindings = bind(keeps, made);
         KernelRequests requests;
-        for (const char* entry : {"expand_cells", "write_pushed", "empty_slots", "push_at_once"})
+        for (const char* entry : {"expand_bitmap", "write_pushed", "empty_slots", "push_at_once"})
             requests.emplace_back("vectors/push.cuh", entry, bindings);
         context_.jit.compile(requests);
         made.expand = &context_.jit.kernel(requests[0]);
@@ -311,7 +311,7 @@ private:
         mergus_report* const report = call_.report;
         if (report == nullptr) return;
         static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-        std::snprintf(report->method, sizeof report->method, "%s, %s%s", vector_methods::push_cells.text,
+        std::snprintf(report->method, sizeof report->method, "%s, %s%s", vector_methods::push_bitmap.text,
                       masks[mask_kind()], has_longs ? ", long rows in chunks" : "");
     }
 
@@ -329,17 +329,17 @@ private:
 
 } // namespace
 
-bool product_on_cells(const Context& context, const mergus_call& call, const Matrix& U, const Matrix& B) {
+bool product_on_bitmap(const Context& context, const mergus_call& call, const Matrix& U, const Matrix& B) {
     const Matrix& C = *call.C;
     // B is read by its rows: as another operand it could lose them.
-    if (&B == &U || &B == &C || &B == call.mask || forced<plan::Choice>(context).given()) return false;
-    if (!may_be_cells(context, U) || !may_be_cells(context, C) || U.ncols == 0 || C.ncols == 0 ||
+    if (&B == &U || &B == &C || &B == call.mask || forced<tuning::Choice>(context).given()) return false;
+    if (!may_be_bitmap(context, U) || !may_be_bitmap(context, C) || U.ncols == 0 || C.ncols == 0 ||
         C.nrows == 0)
         return false;
-    if (call.mask != nullptr && !may_be_cells(context, *call.mask)) return false;
-    constexpr std::uint64_t min_width = 64; // columns for each row, as in prefers_cells()
-    return forced<StorageChoice>(context).form == Storage::cells || C.is_vector || U.is_cells() ||
-           C.is_cells() || (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
+    if (call.mask != nullptr && !may_be_bitmap(context, *call.mask)) return false;
+    constexpr std::uint64_t min_width = 64; // columns for each row, as in prefers_bitmap()
+    return forced<StorageChoice>(context).form == Storage::bitmap || C.is_vector || U.is_bitmap() ||
+           C.is_bitmap() || (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
 }
 
 namespace {
@@ -359,14 +359,14 @@ bool push(Context& context, const mergus_call& call, bool flipped) {
 } // namespace
 
 namespace vector_methods {
-constinit const VectorMethod push_cells{
-    .name = "push_cells",
-    .text = "push on cells",
+constinit const VectorMethod push_bitmap{
+    .name = "push_bitmap",
+    .text = "push on bitmaps",
     .summary = "rows of the matrix that the cells name, by atomics, in one launch or two",
     .evidence = "docs/laboratory/graphs.md",
-    .on_cells = true,
+    .on_bitmap = true,
     .run = [](VectorProduct& product) {
-        if (!product.on_cells() || product.pulls()) return false;
+        if (!product.on_bitmap() || product.pulls()) return false;
         return push(product.context, product.of_rows(), !product.u_first);
     }};
 } // namespace vector_methods

@@ -1,10 +1,10 @@
 // push.cuh: T = U ⊕.⊗ B for a U of few rows, and C⟨mask, replace⟩ ⊙= T, in two launches or in one.
 //
-// expand_cells: a warp takes the set cells of a few words of U, and its lanes the entries of the rows of B
+// expand_bitmap: a warp takes the set cells of a few words of U, and its lanes the entries of the rows of B
 // that these name. Products are combined in the workspace by atomics. Long rows are listed, and after a
 // barrier of the grid all warps expand them in chunks. The mask is tested before a product is computed.
 // write_pushed: writes the workspace into the cells of C and clears it.
-// push_at_once: expand_cells, which writes into the cells of C. For a C that is T alone, where the first
+// push_at_once: expand_bitmap, which writes into the cells of C. For a C that is T alone, where the first
 // product of a cell is its value: ⊕ is `any`, or all products are equal. C's bits are another array than
 // before, because the old ones are still read; it was cleared by an earlier launch.
 //
@@ -22,7 +22,7 @@
 //  has_accum, replace  of the operation
 //  keeps       entries of C at other cells than T's may stay
 
-#include "cells/cells_count.cuh"
+#include "bitmap/bitmap_count.cuh"
 #include "kernels/set_bits.cuh"
 #include "steps/accumulate.cuh"
 #include "vectors/push_input.h"
@@ -52,7 +52,7 @@ __device__ __forceinline__ bool admits(const PushInput& in, uint32_t cell) {
 }
 
 // The row of a cell, for matrices of `cols` columns.
-__device__ __forceinline__ uint32_t row_of_cell(uint32_t cell, uint32_t cols) {
+__device__ __forceinline__ uint32_t row_of_position(uint32_t cell, uint32_t cols) {
     return one_row != 0 ? 0 : cell / cols;
 }
 
@@ -69,7 +69,7 @@ struct ToWorkspace {
 
 // The product of entry e of B and cell `cell` of U, for cell `to` of the result.
 __device__ __forceinline__ C_value product_of(const PushInput& in, uint64_t e, uint32_t cell, uint32_t to) {
-    const uint32_t i = row_of_cell(cell, in.u_cols);
+    const uint32_t i = row_of_position(cell, in.u_cols);
     A_value a{};
     B_value b{};
     if constexpr (reads_a != 0) a = in.u_val[cell];
@@ -88,7 +88,7 @@ __device__ __forceinline__ void add_products(const PushInput& in, Target& target
     for (int s = 0; s < push_steps; ++s) to[s] = valid[s] ? in.col[e[s]] : 0u;
 #pragma unroll
     for (int s = 0; s < push_steps; ++s) {
-        to[s] += row_of_cell(cell[s], in.u_cols) * in.t_cols;
+        to[s] += row_of_position(cell[s], in.u_cols) * in.t_cols;
         adds[s] = valid[s] && admits(in, to[s]);
         word[s] = adds[s] ? in.t_bits[to[s] / 32] : 0u;
     }
@@ -125,7 +125,7 @@ __device__ __forceinline__ void expand_rows(const PushInput& in, Target& target,
     uint64_t begin = 0, length = 0;
     uint32_t k = 0;
     if (valid) {
-        k = cell - row_of_cell(cell, in.u_cols) * in.u_cols;
+        k = cell - row_of_position(cell, in.u_cols) * in.u_cols;
         begin = in.ptr[k];
         length = in.ptr[k + 1] - begin;
     }
@@ -236,7 +236,7 @@ __device__ __forceinline__ void expand(const PushInput& in, Target& target) {
 
 } // namespace mergus
 
-extern "C" __global__ void expand_cells(mergus::PushInput in) {
+extern "C" __global__ void expand_bitmap(mergus::PushInput in) {
     mergus::trigger_dependents();
     mergus::wait_for_dependency();
     mergus::ToWorkspace target;
@@ -244,7 +244,7 @@ extern "C" __global__ void expand_cells(mergus::PushInput in) {
 }
 
 extern "C" __global__ void push_at_once(mergus::PushInput in, mergus::PushedAtOnceOf<Out_value> out,
-                                        mergus::CellsCounter* counter, uint64_t* count, uint64_t* posted,
+                                        mergus::BitmapCounter* counter, uint64_t* count, uint64_t* posted,
                                         uint32_t ticket) {
     using namespace mergus;
     if constexpr (!has_slots || takes_any) { // other products are never written at once
@@ -259,7 +259,7 @@ extern "C" __global__ void push_at_once(mergus::PushInput in, mergus::PushedAtOn
 }
 
 extern "C" __global__ void write_pushed(mergus::PushInput in, mergus::PushOutput out,
-                                        mergus::CellsCounter* counter, uint64_t* count, uint64_t* posted,
+                                        mergus::BitmapCounter* counter, uint64_t* count, uint64_t* posted,
                                         uint32_t ticket) {
     using namespace mergus;
     trigger_dependents();

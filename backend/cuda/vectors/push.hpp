@@ -1,5 +1,5 @@
 /// \file push.hpp
-/// Products of a vector, or of a matrix of few rows, and a matrix, on cells: the host side of
+/// Products of a vector, or of a matrix of few rows, and a matrix, on bitmaps: the host side of
 /// vectors/push.cuh.
 #pragma once
 
@@ -7,9 +7,9 @@
 
 namespace mergus::cuda {
 
-/// Whether the product of U and B, of a call of mxm, mxv or vxm, runs on cells: U and C are vectors, or have
-/// few rows (may_be_cells()) and are stored as cells or much wider than high.
-[[nodiscard]] bool product_on_cells(const Context& context, const mergus_call& call, const Matrix& U,
-                                    const Matrix& B);
+/// Whether the product of U and B, of a call of mxm, mxv or vxm, runs on bitmaps: U and C are vectors, or
+/// have few rows (may_be_bitmap()) and are stored as bitmaps or much wider than high.
+[[nodiscard]] bool product_on_bitmap(const Context& context, const mergus_call& call, const Matrix& U,
+                                     const Matrix& B);
 
 } // namespace mergus::cuda

@@ -17,8 +17,8 @@ struct PushCounters {
     uint64_t longs;
 };
 
-// T = U ⊕.⊗ B. U has one row or a few, as cells: cell (i, k) has the index i · u_cols + k. T is collected in
-// a workspace: bits, and a slot for each cell. Between products all bits are 0 and all slots are empty.
+// T = U ⊕.⊗ B. U has one row or a few, as bitmaps: cell (i, k) has the index i · u_cols + k. T is collected
+// in a workspace: bits, and a slot for each cell. Between products all bits are 0 and all slots are empty.
 template <class AValue, class BValue, class MValue, class SlotType>
 struct PushInputOf {
     const uint32_t* u_bits;

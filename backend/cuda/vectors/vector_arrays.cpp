@@ -204,7 +204,7 @@ private:
     [[nodiscard]] KernelRequest kernel() const {
         Bindings bindings;
         bindings.index("Index", vector_.wide()).type("Value", vector_.type);
-        return {"vectors/bitmap.cuh", "scatter_entries", std::move(bindings)};
+        return {"vectors/imported_bitmap.cuh", "scatter_entries", std::move(bindings)};
     }
     void launch(const void* present, const void* values) const {
         context_.device.launch(context_.jit.kernel(kernel()),

@@ -19,8 +19,8 @@ public:
     /// \param u_first the call is a vxm, or an mxm of a u of few rows
     VectorProduct(Context& context, const mergus_call& call, bool u_first);
 
-    /// Whether it runs on cells; the matrix is not read by its rows elsewhere.
-    [[nodiscard]] bool on_cells();
+    /// Whether it runs on bitmaps; the matrix is not read by its rows elsewhere.
+    [[nodiscard]] bool on_bitmap();
     /// Whether it pulls. From the first call on the direction is fixed.
     [[nodiscard]] bool pulls();
     /// The matrix to be used, after pulls().
@@ -45,7 +45,7 @@ struct VectorMethod {
     const char* text;                    ///< in reports
     const char* summary;                 ///< what it is for, a line
     const char* evidence;                ///< the page with its measurements
-    bool on_cells;                       ///< asked before operands that are cells are converted to rows
+    bool on_bitmap;                      ///< asked before operands in bitmap storage are converted to rows
     bool (*run)(VectorProduct& product); ///< whether it made the product; if not, nothing was done
 };
 

@@ -43,7 +43,7 @@ ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
     auto wanted = core::defaults<mergus_context_options>();
     wanted.device = options_.device;
     wanted.deterministic = options_.deterministic ? 1 : 0;
-    wanted.keep_nothing = options_.keep_results ? 0 : 1;
+    wanted.caches_nothing = options_.cache_derived ? 0 : 1;
     wanted.stream = options_.stream;
     wanted.threads = options_.threads;
     if (options_.allocate) {
@@ -155,10 +155,10 @@ void Context::wait() const {
     if (state()->table().context_wait != nullptr) state_->call("wait", state_->table().context_wait);
 }
 
-std::uint64_t Context::release_kept() const {
+std::uint64_t Context::release_derived() const {
     std::uint64_t bytes = 0;
-    if (state()->table().context_release_kept != nullptr)
-        state_->call("release_kept", state_->table().context_release_kept, &bytes);
+    if (state()->table().context_release_derived != nullptr)
+        state_->call("release_derived", state_->table().context_release_derived, &bytes);
     return bytes + state_->host_copies().release();
 }
 
@@ -169,7 +169,7 @@ Counters Context::counters(bool reset_high_water) const {
     return {c.bytes_to_host,    c.bytes_to_device,     c.largest_copy_to_host,
             c.launches,         c.synchronizations,    c.allocated_bytes,
             c.high_water_bytes, c.compiled_kernels,    c.cached_kernels,
-            c.compile_seconds,  c.precompiled_kernels, c.kept_bytes + state_->host_copies().bytes(),
+            c.compile_seconds,  c.precompiled_kernels, c.derived_bytes + state_->host_copies().bytes(),
             state_->fallbacks()};
 }
 

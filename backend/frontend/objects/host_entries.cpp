@@ -58,7 +58,7 @@ bool HostEntries::in_order() const noexcept {
 }
 
 bool HostEntries::ready(const MatrixState& state) {
-    if (repeated_ == state.pattern || !state.context->options().keep_results) return false;
+    if (repeated_ == state.pattern || !state.context->options().cache_derived) return false;
     if (pattern_ != state.pattern) start(state);
     if (copied_) return true;
     const std::uint64_t entry = state.type->size + (state.is_vector ? 1 : 2) * sizeof(std::uint64_t);

@@ -52,7 +52,7 @@ private:
 ///  - `extension(std::string_view name)`, with functions from `operation` and `segmented_merge` below.
 ///  - Optional: `supports(mergus_context&, const mergus_call&)`, which throws an Error not_implemented;
 ///    `matrix_adopt_native`, `matrix_release_native`;
-///    `context_release_kept(mergus_context&)`, which returns bytes;
+///    `context_release_derived(mergus_context&)`, which returns bytes;
 ///    `matrix_resize(mergus_context&, mergus_matrix&, std::uint64_t nrows, std::uint64_t ncols)`;
 ///    `vector_new(mergus_context&, const mergus_type*, std::uint64_t size)`,
 ///    `vector_import(mergus_context&, const mergus_vector_arrays&)`, both of which return a mergus_matrix*;
@@ -202,11 +202,11 @@ private:
         made.context_wait = [](mergus_context* context, mergus_status* status) {
             return run(context, status, [](mergus_context& c) { Backend::context_wait(c); });
         };
-        if constexpr (requires { Backend::context_release_kept; })
-            made.context_release_kept = [](mergus_context* context, std::uint64_t* bytes,
-                                           mergus_status* status) {
+        if constexpr (requires { Backend::context_release_derived; })
+            made.context_release_derived = [](mergus_context* context, std::uint64_t* bytes,
+                                              mergus_status* status) {
                 return run(context, status,
-                           [&](mergus_context& c) { *bytes = Backend::context_release_kept(c); });
+                           [&](mergus_context& c) { *bytes = Backend::context_release_derived(c); });
             };
         made.context_counters = [](mergus_context* context, mergus_counters* counters,
                                    std::int32_t reset_high_water) {

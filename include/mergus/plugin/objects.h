@@ -50,9 +50,9 @@ typedef struct mergus_context_options {
     void* (*allocate)(size_t bytes, void* stream, void* arg);
     /** Frees what `allocate` returned. */
     void (*deallocate)(void* pointer, size_t bytes, void* stream, void* arg);
-    void* allocator_arg;   /**< passed to both as `arg` */
-    uint32_t threads;      /**< CPU backends: threads to use; 0: the backend chooses */
-    uint32_t keep_nothing; /**< 1: a matrix keeps nothing between calls beside its own arrays; 0: what an
+    void* allocator_arg;     /**< passed to both as `arg` */
+    uint32_t threads;        /**< CPU backends: threads to use; 0: the backend chooses */
+    uint32_t caches_nothing; /**< 1: a matrix keeps nothing between calls beside its own arrays; 0: what an
                               operation needed, such as its transpose, until the matrix changes */
 } mergus_context_options;
 
@@ -70,7 +70,7 @@ typedef struct mergus_counters {
     uint64_t cached_kernels;       /**< taken from the disk cache */
     double compile_seconds;        /**< time spent compiling them */
     uint64_t precompiled_kernels;  /**< compiled when the backend was built */
-    uint64_t kept_bytes;           /**< now, of allocated_bytes: what context_release_kept would give back */
+    uint64_t derived_bytes; /**< now, of allocated_bytes: what context_release_derived would give back */
 } mergus_counters;
 
 /* ---- matrices ---- */

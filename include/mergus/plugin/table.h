@@ -130,7 +130,7 @@ typedef struct mergus_backend {
     /** Optional. Gives back the memory of what matrices keep beside their own arrays, such as a transpose
      * that an operation needed; `bytes` receives how much it was. They are made again when they are needed.
      */
-    int32_t (*context_release_kept)(mergus_context* context, uint64_t* bytes, mergus_status* status);
+    int32_t (*context_release_derived)(mergus_context* context, uint64_t* bytes, mergus_status* status);
 } mergus_backend;
 
 /** The one exported symbol. `abi_major`, `abi_minor`: the library's. Returns NULL only if the table cannot

@@ -196,7 +196,7 @@ extern "C" __global__ void sends(uint64_t* words, uint32_t ticket, uint64_t valu
 )"};
     const Kernel& kernel = device.kernel(source);
     const auto send = [&](std::uint64_t value, bool second) {
-        const Device::Post post = device.next_post();
+        const Device::Message post = device.next_post();
         device.launch(kernel, {1}, {32}, 0, post.words, post.ticket, value, second);
         return device.posted(post, 2);
     };
@@ -220,10 +220,10 @@ extern "C" __global__ void sends_two(uint64_t* words, uint32_t ticket) {
     if (threadIdx.x < 2) mergus::post_to_host(words, ticket, threadIdx.x, 40 + threadIdx.x);
 }
 )"};
-    const Device::Post first = device.next_post();
+    const Device::Message first = device.next_post();
     device.launch(device.kernel(source), {1}, {32}, 0, first.words, first.ticket);
     CHECK(device.posted(first, 2)[1] == 41);
-    Device::Post later = device.next_post();
+    Device::Message later = device.next_post();
     while (later.words != first.words || later.ticket != first.ticket) later = device.next_post();
     CHECK(later.number - first.number == std::uint64_t{Device::post_slots} * 65535);
     CHECK_THROWS_AS((void)device.posted(later, 2), Error); // no kernel has posted them

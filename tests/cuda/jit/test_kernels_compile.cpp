@@ -86,7 +86,7 @@ TEST_CASE("kernels of mxm: long rows, wide indices, deterministic sums, little s
 
 TEST_CASE("kernels of mxm: dot products under a mask") {
     Compilation compilation;
-    const cuda::testing::Variable forced("MERGUS_CUDA_ACCUMULATORS", "masked_dot");
+    const cuda::testing::Variable forced("MERGUS_CUDA_MXM", "masked_dot");
     for (const bool deterministic : {false, true}) {
         const Context context(ContextOptions{.backend = recording, .deterministic = deterministic});
         run_lengths<double>(context, plus_times<double>, 300);
@@ -108,7 +108,7 @@ TEST_CASE("kernels of mxm: a thread a row, and groups of rows, under a mask") {
     Compilation compilation;
     const auto A = generate::banded(100, 3);
     const auto run = [&](const char* method) {
-        const cuda::testing::Variable forced("MERGUS_CUDA_ACCUMULATORS", method);
+        const cuda::testing::Variable forced("MERGUS_CUDA_MXM", method);
         const Context context(recording);
         const auto D = Matrix<double>::from_csr(context, A);
         Matrix<double> C(context, 100, 100);
@@ -117,7 +117,7 @@ TEST_CASE("kernels of mxm: a thread a row, and groups of rows, under a mask") {
         compilation.add();
     };
     run("masked_rows");
-    run("row_groups");
+    run("register_band");
     CHECK(compilation.finish() >= 4);
 }
 
@@ -235,7 +235,7 @@ TEST_CASE("kernels of a product in ranges of rows") {
 
 TEST_CASE("kernels of merged rows: widths of values and indices, masks") {
     Compilation compilation;
-    const cuda::testing::Variable merged("MERGUS_CUDA_ACCUMULATORS", "merge");
+    const cuda::testing::Variable merged("MERGUS_CUDA_MXM", "merge");
     const Context context(recording);
     multiply_zoo(context, compilation, [](const zoo::Exhibit&, const AnyMatrix&) {});
     run_lengths<double>(context, plus_times<double>, 1500);

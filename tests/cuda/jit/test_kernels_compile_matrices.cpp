@@ -67,7 +67,7 @@ TEST_CASE("kernels of the transpose: every method, block and width of keys and v
 
 TEST_CASE("kernels of row degrees and of sums of equal values") {
     Compilation compilation;
-    for (const char* storage : {"cells", "csr"}) {
+    for (const char* storage : {"bitmap", "csr"}) {
         const cuda::testing::Variable setting("MERGUS_CUDA_STORAGE", storage);
         const Context context(recording);
         const auto pattern = Matrix<bool>::from_csr(context, generate::er(64, 64, 5));
@@ -80,12 +80,12 @@ TEST_CASE("kernels of row degrees and of sums of equal values") {
         CHECK(reduce_rows(plus_monoid<double>, A).nvals() > 0);
         compilation.add();
     }
-    CHECK(compilation.finish() >= 6); // degrees as cells and as a list, their copy, and two products
+    CHECK(compilation.finish() >= 6); // degrees as bitmaps and as a list, their copy, and two products
 }
 
 TEST_CASE("kernels of iso matrices: transposes by every method, selection, extraction, products, symmetry") {
     Compilation compilation;
-    const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all");
+    const cuda::testing::Variable keep("MERGUS_CUDA_DERIVED", "all");
     const Csr graph = generate::er(2000, 3000, 4), square = generate::er(64, 64, 5);
     for (const char* forced : {"sort", "partition:0", "partition:5", "banded", "banded:1"}) {
         const cuda::testing::Variable setting("MERGUS_CUDA_TRANSPOSE", forced);

@@ -49,9 +49,9 @@ void run_plans(const AnySemiring& semiring, std::uint64_t longest, bool wide) {
 /// Bands, or stencils with rows of up to `(2 reach + 1)²` entries.
 template <class T>
 void run_regular_plans(const AnySemiring& semiring, const char* method, std::uint64_t reach, bool wide) {
-    const Variable forced("MERGUS_CUDA_ACCUMULATORS", method);
+    const Variable forced("MERGUS_CUDA_MXM", method);
     const Context context("cuda-recording");
-    const bool band = std::string_view(method) == "row_groups";
+    const bool band = std::string_view(method) == "register_band";
     Csr csr;
     csr.nrows = 80;
     csr.ncols = wide ? std::uint64_t{1} << 33 : 80;
@@ -107,17 +107,17 @@ TEST_CASE("kernels of plans: rows that are alike in groups") {
 TEST_CASE("kernels of plans: bands and stencils") {
     Compilation compilation;
     for (const std::uint64_t reach : {1, 3, 9, 40}) {
-        run_regular_plans<double>(plus_times<double>, "row_groups", reach, false);
-        run_regular_plans<double>(min_plus<double>, "row_groups", reach, false);
+        run_regular_plans<double>(plus_times<double>, "register_band", reach, false);
+        run_regular_plans<double>(min_plus<double>, "register_band", reach, false);
     }
-    run_regular_plans<double>(plus_times<double>, "row_groups", 9, true);
-    run_regular_plans<bool>(lor_land, "row_groups", 9, false);
-    run_regular_plans<complex<double>>(plus_times<complex<double>>, "row_groups", 9, false);
-    run_regular_plans<double>(plus_times<double>, "repeated_rows", 1, false);
-    run_regular_plans<double>(plus_times<double>, "repeated_rows", 1, true);
-    run_regular_plans<double>(min_plus<double>, "repeated_rows", 3, false);
-    run_regular_plans<std::int8_t>(plus_pair<std::int8_t>, "repeated_rows", 1, false);
-    run_regular_plans<complex<double>>(plus_times<complex<double>>, "repeated_rows", 3, false);
+    run_regular_plans<double>(plus_times<double>, "register_band", 9, true);
+    run_regular_plans<bool>(lor_land, "register_band", 9, false);
+    run_regular_plans<complex<double>>(plus_times<complex<double>>, "register_band", 9, false);
+    run_regular_plans<double>(plus_times<double>, "pattern_classes", 1, false);
+    run_regular_plans<double>(plus_times<double>, "pattern_classes", 1, true);
+    run_regular_plans<double>(min_plus<double>, "pattern_classes", 3, false);
+    run_regular_plans<std::int8_t>(plus_pair<std::int8_t>, "pattern_classes", 1, false);
+    run_regular_plans<complex<double>>(plus_times<complex<double>>, "pattern_classes", 3, false);
     compilation.add();
     CHECK(compilation.finish() > 20);
 }

@@ -15,7 +15,7 @@ namespace mergus::tests {
 class Forced {
 public:
     Forced(const std::string& choice, std::string& said) {
-        const Variable forced("MERGUS_CUDA_ACCUMULATORS", choice);
+        const Variable forced("MERGUS_CUDA_MXM", choice);
         mergus::ContextOptions options;
         options.backend = "cuda-emulated";
         options.explain = [this, &said](const mergus::Explanation& e) {

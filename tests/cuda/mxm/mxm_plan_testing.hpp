@@ -67,7 +67,7 @@ inline void check(const Context& context, const Case& c) {
     CHECK(bits_of(plan.result()) == bits_of(mxm(c.semiring, A, B, c.options)));
 }
 
-/// On the devices, and on the CPU by whole products. \param methods as MERGUS_CUDA_ACCUMULATORS
+/// On the devices, and on the CPU by whole products. \param methods as MERGUS_CUDA_MXM
 inline void check(const Case& c, const std::string& methods = "") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);

@@ -44,7 +44,7 @@ struct Operands {
 
 /// A method of mxm, or a set of accumulators.
 struct Method {
-    std::string forced; ///< MERGUS_CUDA_ACCUMULATORS; empty: the library chooses
+    std::string forced; ///< MERGUS_CUDA_MXM; empty: the library chooses
     /// Each is in the report of a product by this method; the first one in no other's.
     std::vector<std::string> said{};
     bool exact_work = false; ///< The report has the number of products.

@@ -62,32 +62,33 @@ TEST_SUITE_BEGIN("column-blocks");
 
 TEST_CASE("column blocks: bitmaps of two levels, with blocks and with entries of B") {
     const Operands numbers = rows_of_runs<double>(9000, 4);
-    for (const char* const form : {"block_rank:0,block_rank:3", "block_rank:1,block_rank:3",
-                                   "block_rank:2,block_rank:3", "block_rank:3"}) {
+    for (const char* const form :
+         {"two_level_bitmap:0,two_level_bitmap:3", "two_level_bitmap:1,two_level_bitmap:3",
+          "two_level_bitmap:2,two_level_bitmap:3", "two_level_bitmap:3"}) {
         const std::string choice = form;
         check(twice(choice + ",blocks", "B in blocks of columns"), plus_times<double>, numbers);
-        check(twice(choice, "block_rank"), plus_times<double>, numbers);
+        check(twice(choice, "two_level_bitmap"), plus_times<double>, numbers);
         check(twice(choice + ",blocks", "B in blocks of columns"), traces, numbers);
     }
-    const std::string both = "block_rank,column_tile,blocks";
-    check(twice(both, "block_rank"), min_plus<double>, numbers);
-    check(twice(both, "block_rank"), plus_pair<std::int8_t>, numbers);
-    check(twice(both, "block_rank"), any_pair<bool>, numbers);
-    check(twice(both, "block_rank"), lor_land, rows_of_runs<bool>(9000, 4));
-    check(twice(both, "block_rank"), plus_times<complex<double>>,
+    const std::string both = "two_level_bitmap,column_tile,blocks";
+    check(twice(both, "two_level_bitmap"), min_plus<double>, numbers);
+    check(twice(both, "two_level_bitmap"), plus_pair<std::int8_t>, numbers);
+    check(twice(both, "two_level_bitmap"), any_pair<bool>, numbers);
+    check(twice(both, "two_level_bitmap"), lor_land, rows_of_runs<bool>(9000, 4));
+    check(twice(both, "two_level_bitmap"), plus_times<complex<double>>,
           rows_of_runs<std::complex<double>>(9000, 4));
-    check(twice(both, "block_rank"), min_firstj1<std::int64_t>, numbers);
-    check(twice(both, "block_rank"), pair_sums, numbers);
-    check(twice("ordered," + both, "block_rank"), pair_sums, numbers);
-    check(twice(both, "block_rank"), wide_traces, numbers);
+    check(twice(both, "two_level_bitmap"), min_firstj1<std::int64_t>, numbers);
+    check(twice(both, "two_level_bitmap"), pair_sums, numbers);
+    check(twice("ordered," + both, "two_level_bitmap"), pair_sums, numbers);
+    check(twice(both, "two_level_bitmap"), wide_traces, numbers);
 }
 
 TEST_CASE("column blocks: rows of more blocks than a round of the symbolic phase has") {
     // 1,100 blocks in the longest row.
     const Operands wide = rows_of_runs<double>(70000, 9);
-    check(twice("block_rank,column_tile,blocks", "block_rank"), plus_times<double>, wide);
-    check(twice("block_rank:0,column_tile,blocks", "block_rank:0"), plus_times<double>, wide);
-    check(twice("block_rank:0,column_tile,blocks", "block_rank:0"), pair_sums, wide);
+    check(twice("two_level_bitmap,column_tile,blocks", "two_level_bitmap"), plus_times<double>, wide);
+    check(twice("two_level_bitmap:0,column_tile,blocks", "two_level_bitmap:0"), plus_times<double>, wide);
+    check(twice("two_level_bitmap:0,column_tile,blocks", "two_level_bitmap:0"), pair_sums, wide);
 }
 
 TEST_CASE("column blocks: bitmaps of all columns, also under the complement of a mask") {
@@ -95,7 +96,7 @@ TEST_CASE("column blocks: bitmaps of all columns, also under the complement of a
     reference::Matrix mask{type_of<double>(), numbers.A.nrows, numbers.B.ncols, {}};
     for (std::uint64_t i = 0; i < mask.nrows; ++i)
         for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put_small<double>(mask, i, j);
-    const Method method = twice("bitmap_rank,column_tile,blocks", "B in blocks of columns");
+    const Method method = twice("ranked_bitmap,column_tile,blocks", "B in blocks of columns");
     for (const AnySemiring& semiring :
          {AnySemiring(plus_times<double>), AnySemiring(pair_sums), AnySemiring(traces)}) {
         check(method, semiring, numbers);
@@ -114,14 +115,14 @@ TEST_CASE("column blocks: rows without entries, the last columns, and columns of
         return far;
     };
     for (const std::uint64_t ncols : {9001u, 9024u, 200000u, 2000000u})
-        check(twice("block_rank,column_tile,blocks", "block_rank"), plus_times<double>,
+        check(twice("two_level_bitmap,column_tile,blocks", "two_level_bitmap"), plus_times<double>,
               {operands.A, moved(ncols)});
     // The outer bitmap would take too much memory.
-    check(twice("block_rank,hash,blocks", "hash"), plus_times<double>,
+    check(twice("two_level_bitmap,hash,blocks", "hash"), plus_times<double>,
           {operands.A, moved(std::uint64_t{1} << 36)});
     for (auto& [place, entry] : std::map(operands.A.entries))
         if (place.second % 10 != 3) operands.A.entries.erase(place);
-    check(twice("block_rank,column_tile,blocks", ""), plus_times<double>, operands);
+    check(twice("two_level_bitmap,column_tile,blocks", ""), plus_times<double>, operands);
 }
 
 TEST_CASE("column blocks: chosen for runs of columns in products of many columns") {
@@ -135,7 +136,7 @@ TEST_CASE("column blocks: chosen for runs of columns in products of many columns
                 put_small<double>(operands.B, k, (k * 4001 + e * apart) % ncols);
         // One long row, so that neither short rows nor tiles of rows suit.
         for (std::uint64_t k = 0; k < 200; ++k) put_small<double>(operands.A, 7, k);
-        const Method by_blocks{"", {"block_rank", "B in blocks of columns"}, false, 2};
+        const Method by_blocks{"", {"two_level_bitmap", "B in blocks of columns"}, false, 2};
         check(by_blocks, plus_times<double>, operands, {}, used);
     };
     check_choice(200000, 1, Used::yes);

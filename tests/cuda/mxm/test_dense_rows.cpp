@@ -182,7 +182,8 @@ void check_hot_columns(const AnySemiring& semiring, std::uint64_t dense, bool al
             mxm(C, no_mask, no_accum, semiring, A, A, DESC_T1);
             return read<T>(C);
         };
-        const bool same = product(shuffled(backend, "global_dense", 3)) == product(Context("suitesparse"));
+        const bool same =
+            product(shuffled(backend, "dense_accumulator", 3)) == product(Context("suitesparse"));
         CHECK(same);
     }
 }
@@ -209,7 +210,7 @@ TEST_CASE("dense rows: heavy rows among light ones are the work of the whole gri
             300, 400, [](auto i, auto k) { return i % 100 == 7 ? k % 5 != 1 : k == i || k == i + 3; }),
         whole_numbers<double>(400, 900, [](auto k, auto j) { return (k * 7 + j * 3) % 8 == 0; })};
     for (const AnySemiring& semiring : {AnySemiring(plus_times<double>), AnySemiring(min_plus<double>)})
-        check({"", {"global_dense"}}, semiring, operands);
+        check({"", {"dense_accumulator"}}, semiring, operands);
 }
 
 TEST_CASE("dense rows: plus_times of fp64") {

@@ -78,9 +78,9 @@ void check_device(const AnySemiring& semiring, const Operands& operands, Descrip
                   const std::string& accumulators, std::initializer_list<Masked> masks = {Masked::no}) {
     for (const unsigned seed : {1u, 20u})
         for (const Masked masked : masks) {
-            // global_dense adds in any order, so its rows are done by column tiles.
+            // dense_accumulator adds in any order, so its rows are done by column tiles.
             const bool has_rows = accumulators != "esc" || masked != Masked::yes;
-            const std::string said = accumulators == "global_dense" ? "column_tile" : accumulators;
+            const std::string said = accumulators == "dense_accumulator" ? "column_tile" : accumulators;
             check({accumulators, {said}, false, 1, seed}, semiring, under(operands, masked),
                   how | flags_of(masked), has_rows ? Used::yes : Used::either);
         }
@@ -93,7 +93,8 @@ TEST_SUITE_BEGIN("deterministic");
 TEST_CASE("every accumulator adds from left to right in the order of k, under masks too") {
     const Operands operands = scattered();
     REQUIRE(order_shows(plus_times<double>, operands));
-    for (const char* accumulators : {"", "hash", "bitmap_rank", "column_tile", "global_dense", "merge"})
+    for (const char* accumulators :
+         {"", "hash", "ranked_bitmap", "column_tile", "dense_accumulator", "merge"})
         check_device(plus_times<double>, operands, DESC_DETERMINISTIC, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
     const Operands short_rows = few();
@@ -111,7 +112,7 @@ TEST_CASE("an operator declared as order-dependent gets the ordered fold without
     REQUIRE(traces.get()->add->op->properties == 0);
     const Operands operands = scattered(), band = narrow_band();
     REQUIRE(order_shows(traces, operands));
-    for (const char* accumulators : {"hash", "bitmap_rank", "column_tile", "global_dense", "merge"})
+    for (const char* accumulators : {"hash", "ranked_bitmap", "column_tile", "dense_accumulator", "merge"})
         check_device(traces, operands, {}, accumulators, {Masked::no, Masked::yes});
     check_device(traces, band, {}, "narrow");
     check_device(traces, few(), {}, "esc");

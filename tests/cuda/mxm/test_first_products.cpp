@@ -56,11 +56,11 @@ TEST_CASE("a sum of -0.0 alone is -0.0 in every accumulator") {
     const Csr graph = generate::from_spec("rmat:scale=6,ef=3,seed=3");
     const Csr band = generate::from_spec("banded:n=70,half=4");
     for (const std::string name :
-         {"narrow", "esc", "hash", "bitmap_rank", "column_tile", "global_dense", "merge"}) {
+         {"narrow", "esc", "hash", "ranked_bitmap", "column_tile", "dense_accumulator", "merge"}) {
         const Csr& pattern = name == "narrow" ? band : graph;
         const Method method{name, {name}};
-        // global_dense computes small products as a whole, without bins.
-        const Used used = name == "global_dense" ? Used::either : Used::yes;
+        // dense_accumulator computes small products as a whole, without bins.
+        const Used used = name == "dense_accumulator" ? Used::either : Used::yes;
         const auto of = [&](auto value) { return with_values<double>(pattern, value); };
         // All −0; −0 and 0 mixed; 1 and −1, which cancel; −0 among them.
         const Operands factors[] = {

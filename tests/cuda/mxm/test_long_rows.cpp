@@ -1,7 +1,7 @@
 /// \file test_long_rows.cpp
-/// Rows of A with thousands of entries, whose products bitmap_rank spreads over the threads of a block, with
-/// values in shared memory and in the result, as the naive reference has them. Values are small integers, so
-/// that sums are exact in any order.
+/// Rows of A with thousands of entries, whose products ranked_bitmap spreads over the threads of a block,
+/// with values in shared memory and in the result, as the naive reference has them. Values are small
+/// integers, so that sums are exact in any order.
 #include "product_testing.hpp"
 
 using namespace mergus;
@@ -29,8 +29,8 @@ Operands long_rows(std::uint64_t ncols, std::uint64_t most) {
 }
 
 /// Sizes of blocks of 1024 threads: values in shared memory, and in the result.
-const Method shared_values{"bitmap_rank:6,column_tile", {"bitmap_rank"}, false, 2},
-    in_result{"bitmap_rank:10,column_tile", {"bitmap_rank"}, false, 2};
+const Method shared_values{"ranked_bitmap:6,column_tile", {"ranked_bitmap"}, false, 2},
+    in_result{"ranked_bitmap:10,column_tile", {"ranked_bitmap"}, false, 2};
 
 } // namespace
 

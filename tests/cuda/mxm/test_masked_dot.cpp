@@ -51,7 +51,7 @@ TEST_CASE("masked dot: equal products of complex numbers with an infinite part")
     const auto expected = values(Context("suitesparse"));
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const cuda::testing::Variable forced("MERGUS_CUDA_ACCUMULATORS", "masked_dot");
+        const cuda::testing::Variable forced("MERGUS_CUDA_MXM", "masked_dot");
         const auto found = values(Context(backend));
         REQUIRE(found.size() == expected.size());
         for (std::size_t e = 0; e < found.size(); ++e) {
@@ -169,7 +169,7 @@ TEST_CASE("masked dot: products of iso operands are counted") {
     };
     same(some.A, 7);
     same(some.B, -3);
-    const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all"); // finds that values are equal
+    const cuda::testing::Variable keep("MERGUS_CUDA_DERIVED", "all"); // finds that values are equal
     tests::check(counted, plus_times<std::int16_t>, some, DESC_S);
     tests::check(counted, plus_first<std::int16_t>, some, DESC_S);
     tests::check(counted, plus_second<std::int16_t>, some, DESC_S);
@@ -185,7 +185,7 @@ TEST_CASE("masked dot: counted products of integers wrap around") {
             for (auto& [place, entry] : factor->entries) std::memset(entry.value.data(), 0x7f, type->size);
         const AnySemiring first = type == type_of<std::int32_t>() ? AnySemiring(plus_first<std::int32_t>)
                                                                   : AnySemiring(plus_first<std::uint16_t>);
-        const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all"); // finds that values are equal
+        const cuda::testing::Variable keep("MERGUS_CUDA_DERIVED", "all"); // finds that values are equal
         tests::check(counted, first, some, DESC_S);
     }
 }

@@ -12,7 +12,7 @@ using mergus_tests::wide_traces;
 namespace {
 
 const Method masked_rows{"masked_rows", {"a thread a row, under the mask"}, true},
-    row_groups{"row_groups", {"groups of rows, under the mask"}};
+    register_band{"register_band", {"groups of rows, under the mask"}};
 
 } // namespace
 
@@ -45,18 +45,18 @@ TEST_CASE("masked rows: groups of rows of a band") {
     for (const std::uint64_t holes : {0, 7}) { // 4: test_methods.cpp
         CAPTURE(holes);
         const Operands some = masked_bands(holes);
-        check(row_groups, traces, some, DESC_S);
-        check(row_groups, min_plus<double>, some, DESC_S);
-        check(row_groups, max_times<float>, some, DESC_S);
-        check(row_groups, plus_pair<std::int64_t>, some, DESC_S);
-        check(row_groups, wide_traces, some, DESC_S);
-        check(row_groups, compositions,
+        check(register_band, traces, some, DESC_S);
+        check(register_band, min_plus<double>, some, DESC_S);
+        check(register_band, max_times<float>, some, DESC_S);
+        check(register_band, plus_pair<std::int64_t>, some, DESC_S);
+        check(register_band, wide_traces, some, DESC_S);
+        check(register_band, compositions,
               masked_bands(holes, compositions.get()->mul->x_type, compositions.get()->mul->y_type), DESC_S);
     }
     Operands valued = masked_bands(4);
     valued.M = with_zeros(*valued.M);
-    check(row_groups, traces, valued, DESC_S);
-    check(row_groups, traces, valued, {}, Used::no);
+    check(register_band, traces, valued, DESC_S);
+    check(register_band, traces, valued, {}, Used::no);
 }
 
 TEST_CASE("masked rows: groups of rows of a band, masks that the product fills, and masks beside it") {
@@ -64,10 +64,10 @@ TEST_CASE("masked rows: groups of rows of a band, masks that the product fills, 
     const auto rows = [&](auto keep) {
         return Operands{some.A, some.B, uneven_matrix(type_of<bool>(), 210, 260, keep)};
     };
-    check(row_groups, traces, rows(band_with_holes(2, 3)), DESC_S);
-    check(row_groups, traces, rows([](auto i, auto j) { return j == i + 50 && i % 3 == 0; }), DESC_S);
-    check(row_groups, traces, rows([](auto i, auto j) { return j >= i + 49 && j <= i + 80; }), DESC_S);
-    check(row_groups, traces, rows([](auto i, auto j) { return j + 60 >= i && j + 30 <= i; }), DESC_S);
+    check(register_band, traces, rows(band_with_holes(2, 3)), DESC_S);
+    check(register_band, traces, rows([](auto i, auto j) { return j == i + 50 && i % 3 == 0; }), DESC_S);
+    check(register_band, traces, rows([](auto i, auto j) { return j >= i + 49 && j <= i + 80; }), DESC_S);
+    check(register_band, traces, rows([](auto i, auto j) { return j + 60 >= i && j + 30 <= i; }), DESC_S);
 }
 
 TEST_SUITE_END();

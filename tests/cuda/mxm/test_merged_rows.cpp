@@ -1,5 +1,5 @@
 /// \file test_merged_rows.cpp
-/// Products whose rows are expanded, merged and folded (MERGUS_CUDA_ACCUMULATORS=merge): values of many
+/// Products whose rows are expanded, merged and folded (MERGUS_CUDA_MXM=merge): values of many
 /// widths, groups longer than a block, batches of a few rows, masks, casts, terminal values, and memory that
 /// does not suffice.
 #include "product_shapes.hpp"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace plan = mergus::cuda::plan;
+namespace tuning = mergus::cuda::tuning;
 namespace accumulators = mergus::cuda::accumulators;
 using mergus::cuda::Accumulator;
 using mergus::cuda::ProductMethod;
@@ -93,7 +93,7 @@ TEST_CASE("a name allows its method, and a minus in front of it all others") {
         const std::string name(method->name);
         CAPTURE(name);
         CHECK_FALSE(std::string(method->summary).empty());
-        const plan::Choice with = plan::Choice::parse(name), without = plan::Choice::parse("-" + name);
+        const tuning::Choice with = tuning::Choice::parse(name), without = tuning::Choice::parse("-" + name);
         CHECK(with.given());
         CHECK_FALSE(without.given());
         for (const ProductMethod* other : all) {
@@ -103,13 +103,13 @@ TEST_CASE("a name allows its method, and a minus in front of it all others") {
         }
     }
     for (const Accumulator* accumulator : accumulators::all) {
-        const plan::Choice without = plan::Choice::parse("-" + std::string(accumulator->name));
+        const tuning::Choice without = tuning::Choice::parse("-" + std::string(accumulator->name));
         for (const Accumulator* other : accumulators::all)
             CHECK(without.has(*other) == (other != accumulator));
     }
     for (const char* text : {"-", "-heap", "--hash", "-hash:1"}) {
         CAPTURE(text);
-        CHECK_THROWS_AS(plan::Choice::parse(text), mergus::Error);
+        CHECK_THROWS_AS(tuning::Choice::parse(text), mergus::Error);
     }
 }
 

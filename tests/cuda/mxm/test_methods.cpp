@@ -23,14 +23,15 @@ struct Row {
 const std::vector<Row>& rows() {
     using Type = const mergus_type*;
     static const std::vector<Row> all = {
-        {{"short_rows", {"a thread a row", "k in order"}},
+        {{"k_way_merge", {"a thread a row", "k in order"}},
          [](Type a, Type b) { return short_ones(7, a, b); },
          true},
-        {{"sorted_rows", {"a group a row, sorted", "k in order"}},
+        {{"subwarp_esc", {"a group a row, sorted", "k in order"}},
          [](Type a, Type b) { return short_ones(7, a, b); },
          true},
-        {{"row_groups", {"groups of rows", "k in order"}}, [](Type a, Type b) { return bands(9, 14, a, b); }},
-        {{"repeated_rows", {"repeated rows", "k in order"}}, [](Type a, Type b) { return stencils(a, b); }},
+        {{"register_band", {"groups of rows", "k in order"}},
+         [](Type a, Type b) { return bands(9, 14, a, b); }},
+        {{"pattern_classes", {"repeated rows", "k in order"}}, [](Type a, Type b) { return stencils(a, b); }},
         {{"merge", {"merge"}}, [](Type a, Type b) { return mixed(a, b); }},
         {{"merge,merge<2200", {"merge"}}, [](Type a, Type b) { return mixed(a, b); }},
         {{"masked_dot", {"dot products"}},
@@ -41,7 +42,7 @@ const std::vector<Row>& rows() {
          [](Type a, Type b) { return masked_short_rows(12, a, b); },
          false,
          DESC_S},
-        {{"row_groups", {"groups of rows, under the mask"}},
+        {{"register_band", {"groups of rows, under the mask"}},
          [](Type a, Type b) { return masked_bands(4, a, b); },
          false,
          DESC_S},

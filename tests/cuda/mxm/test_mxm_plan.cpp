@@ -116,12 +116,12 @@ TEST_CASE("mxm plan: the mask is used once") {
 }
 
 TEST_CASE("mxm plan: bands, empty and hypersparse matrices") {
-    check({traces, band(75, 80), band(80, 140)}, "row_groups");
+    check({traces, band(75, 80), band(80, 140)}, "register_band");
     check({plus_times<double>, band(75, 80), band(80, 140), {.transpose_a = false, .deterministic = true}},
-          "row_groups");
+          "register_band");
     // Groups of more than 32 columns of A.
-    check({traces, band(75, 80, 20, 25), band(80, 140)}, "row_groups");
-    check({plus_times<double>, band(75, 80, 20, 25), band(80, 140)}, "row_groups");
+    check({traces, band(75, 80, 20, 25), band(80, 140)}, "register_band");
+    check({plus_times<double>, band(75, 80, 20, 25), band(80, 140)}, "register_band");
     const mergus_type* fp64 = type_of<double>();
     const reference::Matrix none{fp64, 30, 40, {}}, one{fp64, 40, 0, {}};
     check({plus_times<double>, none, scattered(fp64, 40, 20, 3)});
@@ -142,7 +142,7 @@ TEST_CASE("mxm plan: rows that repeat patterns") {
         const auto check_stencils = [&](const AnySemiring& semiring, const mergus_type* type,
                                         ResultOptionsAB options = {}) {
             check({semiring, stencil(type, 75, 80, reach), stencil(type, 80, 88, reach), options},
-                  "repeated_rows");
+                  "pattern_classes");
         };
         check_stencils(traces, fp64);
         check_stencils(wide_traces, fp64);

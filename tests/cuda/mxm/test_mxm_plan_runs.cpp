@@ -157,15 +157,15 @@ TEST_CASE("mxm plan: calls that need memory are refused in a capture, which stay
 
 TEST_CASE("mxm plan: nothing that was derived from values outlives a launch of a captured graph") {
     using I64 = std::int64_t;
-    constexpr std::uint64_t n = 40; // few enough rows for cells
+    constexpr std::uint64_t n = 40; // few enough rows for bitmaps
     const Csr csr =
         csr_where(n, n, [](std::uint64_t i, std::uint64_t j) { return (i * j + i + j) % 3 == 0; });
     const Context oracle("suitesparse");
     for (const std::string& backend : devices_under_test())
-        for (const char* const storage : {"", "cells"}) {
+        for (const char* const storage : {"", "bitmap"}) {
             CAPTURE(backend);
             CAPTURE(std::string(storage));
-            const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all"),
+            const cuda::testing::Variable keep("MERGUS_CUDA_DERIVED", "all"),
                 form("MERGUS_CUDA_STORAGE", storage);
             const auto device = CallerDevice::of(backend);
             const auto stream = device->stream();

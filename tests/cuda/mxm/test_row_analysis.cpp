@@ -32,7 +32,7 @@ Method twice(const std::string& forced, const std::vector<std::string>& said = {
     return {forced, said, true, 2};
 }
 
-const std::string bins = "esc,hash,bitmap_rank,column_tile";
+const std::string bins = "esc,hash,ranked_bitmap,column_tile";
 
 } // namespace
 
@@ -44,7 +44,7 @@ TEST_CASE("row analysis: products of rows of A of any length") {
                                                 33, 63, 64,  65,  127, 128, 129, 255, 256, 257,  511,  700,
                                                 1,  0,  900, 128, 5,   300, 2,   4,   640, 2047, 2048, 2049};
     for (const std::string& choice : {std::string(), bins}) {
-        check(twice(choice, {"bitmap_rank"}), plus_times<double>, rows_of(lengths, 72, 2600, false));
+        check(twice(choice, {"ranked_bitmap"}), plus_times<double>, rows_of(lengths, 72, 2600, false));
         // Fewer entries in the average row, so fewer threads.
         check(twice(choice), plus_times<double>,
               rows_of({0, 1, 1, 2, 700, 0, 3, 1, 129, 1, 0, 0, 2, 1, 1, 0, 17}, 300, 900, false));

@@ -17,7 +17,7 @@ namespace {
 /// C<M> = A ⊕.⊗ B. Without M there is no mask.
 struct Product {
     std::string name;
-    std::string forced; ///< MERGUS_CUDA_ACCUMULATORS
+    std::string forced; ///< MERGUS_CUDA_MXM
     AnySemiring semiring;
     Csr A, B;
     std::optional<Csr> M{};
@@ -54,15 +54,15 @@ std::vector<Product> products() {
         square("skewed", "", skewed),
         square("band", "", band),
         square("permuted band", "", "banded-permuted:n=300,half=6"),
-        square("a thread a row", "short_rows", "poisson2d5:n=30", traces),
-        square("a group a row", "sorted_rows", "er:rows=500,degree=4", traces),
-        square("row groups", "row_groups", band, traces),
+        square("a thread a row", "k_way_merge", "poisson2d5:n=30", traces),
+        square("a group a row", "subwarp_esc", "er:rows=500,degree=4", traces),
+        square("row groups", "register_band", band, traces),
         square("narrow", "narrow", band, traces),
         square("esc", "esc", "er:rows=500,degree=4", wide_traces),
         square("hash", "hash", skewed, traces),
-        square("bitmap_rank", "bitmap_rank", skewed, traces),
+        square("ranked_bitmap", "ranked_bitmap", skewed, traces),
         square("column_tile", "column_tile", skewed, traces),
-        square("global_dense", "global_dense", skewed),
+        square("dense_accumulator", "dense_accumulator", skewed),
         square("merge", "merge", skewed, traces),
         square("merge, wide values", "merge", band, wide_traces),
         {"rectangular", "", plus_times<double>, generated("powerlaw:rows=400,cols=200,degree=6"),
@@ -73,7 +73,7 @@ std::vector<Product> products() {
          .semiring = plus_times<double>,
          .A = heavy_row(300, 400, 2),
          .B = heavy_row(400, 900, 112),
-         .accumulator = "global_dense"},
+         .accumulator = "dense_accumulator"},
         {"few rows", "", plus_times<double>, heavy_row(9, 300, 40), generated("er:rows=300,degree=60")},
         {"one row", "", plus_times<double>, csr_every(1, 300, 1), generated("er:rows=300,degree=60")},
     };
@@ -85,7 +85,7 @@ std::vector<Product> products() {
         p.complement = complement;
         all.push_back(std::move(p));
     };
-    for (const char* const accumulator : {"", "hash", "bitmap_rank", "column_tile", "merge"}) {
+    for (const char* const accumulator : {"", "hash", "ranked_bitmap", "column_tile", "merge"}) {
         const Product p = square(std::string("under a mask ") + accumulator, accumulator,
                                  "rmat:scale=7,ef=6,seed=3", traces);
         masked(p, "structure", 3, DESC_S, false);
@@ -130,7 +130,7 @@ struct Loaded {
 
 /// A context of the allocator whose products go to the methods that the product names.
 Context capped(FaultyAllocator& allocator, const Product& p, std::string& method) {
-    const Variable forced("MERGUS_CUDA_ACCUMULATORS", p.forced);
+    const Variable forced("MERGUS_CUDA_MXM", p.forced);
     ContextOptions options;
     options.explain = [&method](const Explanation& e) {
         if (e.operation == "mxm") method = e.method;

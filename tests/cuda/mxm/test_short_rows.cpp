@@ -12,8 +12,8 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-const Method thread_rows{"short_rows", {"a thread a row", "k in order"}},
-    sorted_rows{"sorted_rows", {"a group a row, sorted", "k in order"}};
+const Method thread_rows{"k_way_merge", {"a thread a row", "k in order"}},
+    subwarp_esc{"subwarp_esc", {"a group a row, sorted", "k in order"}};
 
 } // namespace
 
@@ -24,23 +24,23 @@ TEST_CASE("short rows: a group a row, for every number of products that a kernel
     for (const std::uint64_t longest : {1, 2, 4, 9, 18, 24, 36}) {
         CAPTURE(longest);
         const Operands operands{stairs(type_of<double>(), 75, 90, longest), B};
-        check(sorted_rows, traces, operands);
+        check(subwarp_esc, traces, operands);
         const Used used = longest * 7 <= 64 ? Used::yes : Used::no; // few wide values a thread
-        check(sorted_rows, traces_of_72, operands, {}, used);
+        check(subwarp_esc, traces_of_72, operands, {}, used);
     }
-    check(sorted_rows, traces, {stairs(type_of<double>(), 75, 90, 37), B}, {}, Used::no);
+    check(subwarp_esc, traces, {stairs(type_of<double>(), 75, 90, 37), B}, {}, Used::no);
     // Every product of a row goes to one column, and to columns of its own.
     const auto diagonal = [](auto k, auto j) { return j / 4 == k; };
     const reference::Matrix full = uneven_matrix(type_of<double>(), 70, 60, everywhere);
-    check(sorted_rows, traces, {full, uneven_matrix(type_of<double>(), 60, 1, everywhere)});
-    check(sorted_rows, traces, {full, uneven_matrix(type_of<double>(), 60, 240, diagonal)});
+    check(subwarp_esc, traces, {full, uneven_matrix(type_of<double>(), 60, 1, everywhere)});
+    check(subwarp_esc, traces, {full, uneven_matrix(type_of<double>(), 60, 240, diagonal)});
 }
 
 TEST_CASE("short rows: more tiles of rows than a block adds up") {
     const Operands operands{uneven_matrix(type_of<double>(), 70000, 6,
                                           [](auto i, auto k) { return (i * 7 + k) % 29 < 2 && i % 5 != 0; }),
                             stairs(type_of<double>(), 6, 20, 3)};
-    check(sorted_rows, traces, operands);
+    check(subwarp_esc, traces, operands);
 }
 
 TEST_CASE("short rows: rows of A of every length that a kernel is compiled for") {
@@ -66,7 +66,7 @@ TEST_CASE("short rows: columns of 64 bits") {
         far.entries[{place.first, wide - 1 - (140 - place.second) * 30'000'000}] = entry;
     operands.B = far;
     check(thread_rows, traces, operands);
-    check(sorted_rows, traces, operands);
+    check(subwarp_esc, traces, operands);
 }
 
 TEST_CASE("short rows: a warp with more entries than its shared memory holds writes them one by one") {
@@ -95,7 +95,7 @@ TEST_CASE("short rows: a product with an aggregation takes a group a row, whatev
 }
 
 TEST_CASE("short rows: a few long rows are made by the whole grid") {
-    const Method by_grid{"sorted_rows", {"long rows by the grid"}}, chosen{"", by_grid.said};
+    const Method by_grid{"subwarp_esc", {"long rows by the grid"}}, chosen{"", by_grid.said};
     // Rows of 0 to 3 entries, and of 513 to 600 at the ends and between.
     const auto with_long = [](std::uint64_t every) {
         return [=](auto i, auto k) { return i % every == 0 ? k >= i : (k * 7 + i) % 600 < i % 4; };
@@ -123,7 +123,7 @@ TEST_CASE("short rows: a few long rows are made by the whole grid") {
 TEST_CASE("short rows: the profile of a matrix is of its present entries") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const Context context = shuffled(backend, "short_rows", 5);
+        const Context context = shuffled(backend, "k_way_merge", 5);
         const Operands first = short_ones(4), second = short_ones(24), third = short_ones(25);
         AnyMatrix A = upload(context, first.A), C(context, type_of<double>(), 75, 140);
         const AnyMatrix B = upload(context, first.B);

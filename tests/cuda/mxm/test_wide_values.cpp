@@ -71,7 +71,7 @@ Operands without_mask(Operands operands) {
 
 void check_sums(const AnySemiring& semiring) {
     const Operands masked = graph_of_sums();
-    for (const char* form : {"hash", "bitmap_rank", "bitmap_rank:10", "column_tile"}) {
+    for (const char* form : {"hash", "ranked_bitmap", "ranked_bitmap:10", "column_tile"}) {
         check({form}, semiring, without_mask(masked));
         check({form}, semiring, masked, DESC_S);
         check({form}, semiring, masked, DESC_S | DESC_C);
@@ -89,9 +89,9 @@ Operands band(const mergus_type* type, std::uint64_t n, std::uint64_t half, bool
 void check_operands(const AnySemiring& semiring) {
     const mergus_type* const type = semiring.get()->mul->x_type;
     const Operands repeated = band(type, 80, 20, false), gaps = band(type, 70, 30, true);
-    check({"repeated_rows", {"repeated rows"}}, semiring, repeated);
-    check({"row_groups", {"groups of rows"}}, semiring, repeated);
-    check({"row_groups", {"groups of rows"}}, semiring, gaps);
+    check({"pattern_classes", {"repeated rows"}}, semiring, repeated);
+    check({"register_band", {"groups of rows"}}, semiring, repeated);
+    check({"register_band", {"groups of rows"}}, semiring, gaps);
 }
 
 } // namespace
@@ -142,9 +142,9 @@ TEST_CASE("wide values: operands of 2048 bytes, which do not fit in shared memor
     };
     const auto expected = product("suitesparse");
     for (const std::string& backend : devices_under_test())
-        for (const char* form : {"repeated_rows", "short_rows", "sorted_rows", "row_tiles"}) {
+        for (const char* form : {"pattern_classes", "k_way_merge", "subwarp_esc", "two_launch"}) {
             CAPTURE(form);
-            const Variable choice("MERGUS_CUDA_ACCUMULATORS", form);
+            const Variable choice("MERGUS_CUDA_MXM", form);
             const bool same = product(backend) == expected;
             CHECK(same);
         }

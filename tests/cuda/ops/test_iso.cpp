@@ -200,11 +200,11 @@ TEST_CASE("iso: results whose values must be equal store one") {
         CHECK_FALSE(is_iso(mxm(plus_pair<I64>, in.C, in.other)));
         CHECK_FALSE(is_iso(ewise_add(ops::plus<I64>, A, in.C)));
         // Values that an operation needed for each entry are kept, counted, and given back.
-        static_cast<void>(context.release_kept());
+        static_cast<void>(context.release_derived());
         const std::uint64_t own = A.bytes();
         static_cast<void>(reduce(plus_monoid<I64>, A));
         CHECK(A.bytes() == own + 8 * A.nvals());
-        CHECK(context.release_kept() == 8 * A.nvals());
+        CHECK(context.release_derived() == 8 * A.nvals());
         CHECK(A.bytes() == own);
     }
 }
@@ -263,7 +263,8 @@ TEST_CASE("iso: a full row times a transpose") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const auto product = [](const Context& context) {
-            // Rows of a matrix that has too many for cells; what is left is stored as a row, with one value.
+            // Rows of a matrix that has too many for bitmaps; what is left is stored as a row, with one
+            // value.
             Matrix<I64> row(context, 80, 200);
             assign(row, I64{3});
             row.resize(1, 200);

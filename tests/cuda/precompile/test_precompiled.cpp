@@ -150,7 +150,7 @@ TEST_CASE("precompiled: products of B in blocks of columns") {
 TEST_CASE("precompiled: products under a mask as dot products") {
     const Csr pattern = generate::rmat({.scale = 9}), weights = weighted(pattern);
     // Without it such small products are made by rows.
-    const Variable forced("MERGUS_CUDA_ACCUMULATORS", "masked_dot");
+    const Variable forced("MERGUS_CUDA_MXM", "masked_dot");
     const auto of = [&]<class T>(const Semiring<T>& semiring, const Csr& graph) {
         check([&](const Context& context) {
             const auto A = matrix<T>(context, graph), B = matrix<T>(context, graph);

@@ -9,7 +9,7 @@ using namespace mergus::tests;
 
 namespace {
 
-constexpr std::uint64_t tile = 2048;         ///< of small matrices: see transpose_plan.cpp
+constexpr std::uint64_t tile = 2048;         ///< of small matrices: see transpose_tuning.cpp
 constexpr std::uint64_t chunk = 1024;        ///< of small matrices
 constexpr std::uint64_t banded_chunk = 1024; ///< of banded matrices: the entries of a bucket, at most
 

@@ -9,7 +9,7 @@ using namespace mergus::tests;
 
 namespace {
 
-constexpr std::uint64_t overlap_tile = 4096; ///< see transpose_plan.hpp
+constexpr std::uint64_t overlap_tile = 4096; ///< see transpose_tuning.hpp
 
 } // namespace
 

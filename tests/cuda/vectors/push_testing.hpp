@@ -1,5 +1,5 @@
 /// \file push_testing.hpp
-/// Random products C<M> ⊙= U·B of vectors and of matrices of few rows, stored as cells.
+/// Random products C<M> ⊙= U·B of vectors and of matrices of few rows, stored as bitmaps.
 #pragma once
 
 #include "testing/device_testing.hpp"
@@ -18,17 +18,17 @@ using I64 = std::int64_t;
 
 using cuda::testing::Variable;
 
-/// Contexts that are made meanwhile store as cells whatever may be stored so.
-struct CellsEverywhere : Variable {
-    CellsEverywhere() : Variable("MERGUS_CUDA_STORAGE", "cells") {}
+/// Contexts that are made meanwhile store as bitmaps whatever may be stored so.
+struct BitmapsEverywhere : Variable {
+    BitmapsEverywhere() : Variable("MERGUS_CUDA_STORAGE", "bitmap") {}
 };
 /// Contexts that are made meanwhile keep transposes from the first use on.
 struct KeepAll : Variable {
-    KeepAll() : Variable("MERGUS_CUDA_KEEP", "all") {}
+    KeepAll() : Variable("MERGUS_CUDA_DERIVED", "all") {}
 };
 
-inline Context with_cells(const std::string& backend) {
-    const CellsEverywhere cells;
+inline Context with_bitmap(const std::string& backend) {
+    const BitmapsEverywhere bitmaps;
     return Context(backend);
 }
 
@@ -148,7 +148,7 @@ void beside_suitesparse(const Test& test) {
     const Context oracle("suitesparse");
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        test(with_cells(backend), oracle);
+        test(with_bitmap(backend), oracle);
     }
 }
 

@@ -1,5 +1,5 @@
 /// \file test_push.cpp
-/// Products of vectors and of matrices of few rows stored as cells: pushed in two launches or in one, or
+/// Products of vectors and of matrices of few rows stored as bitmaps: pushed in two launches or in one, or
 /// pulled. Compared with SuiteSparse at sizes around the ends of words, with all kinds of masks, accumulators
 /// and replace, with outputs that are operands, and with long rows.
 #include "push_testing.hpp"
@@ -94,7 +94,7 @@ TEST_CASE("vectors are pushed and pulled under all masks") {
 }
 
 TEST_CASE("matrices of few rows are pushed or pulled under all masks") {
-    const KeepAll all_kept; // transposes are made at the first use
+    const KeepAll all_cached; // transposes are made at the first use
     beside_suitesparse([](const Context& device, const Context& oracle) {
         for (std::size_t h = 0; h < std::size(hows); ++h)
             for (const std::size_t s : {h, h + 3}) {
@@ -117,7 +117,7 @@ TEST_CASE("matrices of few rows are pushed or pulled under all masks") {
 }
 
 TEST_CASE("frontiers of several sources choose their direction") {
-    const KeepAll all_kept;
+    const KeepAll all_cached;
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         std::string method;
@@ -218,10 +218,10 @@ TEST_CASE("long rows that their first entries do not decide are pulled in chunks
     for (std::uint64_t k = 0; k < n; k += 2)
         if (k < 100 || (k >= 500 && k < 620)) problem.U.push_back({0, k, k >= 500 && k % 16 == 0 ? 1 : 0});
     for (const std::string& backend : devices_under_test())
-        for (const bool cells : {false, true}) {
+        for (const bool bitmaps : {false, true}) {
             CAPTURE(backend);
-            CAPTURE(cells);
-            const Context device = cells ? with_cells(backend) : with_rows(backend);
+            CAPTURE(bitmaps);
+            const Context device = bitmaps ? with_bitmap(backend) : with_rows(backend);
             for (const unsigned h : {0, 5, 1})
                 for (const AnySemiring& semiring : {AnySemiring(any_pair<I64>), AnySemiring(lor_land),
                                                     AnySemiring(land_lor), AnySemiring(min_plus<I64>)}) {
@@ -239,7 +239,7 @@ TEST_SUITE_END();
 TEST_CASE("the number of entries is right after a pull whose last launch failed" *
           doctest::test_suite("vectors-emulated")) {
     const std::uint64_t n = 300;
-    const Variable cells("MERGUS_CUDA_STORAGE", "cells"),
+    const Variable bitmaps("MERGUS_CUDA_STORAGE", "bitmap"),
         refused("MERGUS_EMULATION_REFUSED", "write_long_rows");
     const Context context("cuda-emulated");
     // Row 7 is long; 20 others have an entry.

@@ -1,5 +1,5 @@
 /// \file test_push_costs.cpp
-/// What products on cells cost: launches, waits, and the memory of the workspace, also after failures.
+/// What products on bitmaps cost: launches, waits, and the memory of the workspace, also after failures.
 #include "push_testing.hpp"
 #include "testing/faulty_allocator.hpp"
 
@@ -95,7 +95,7 @@ TEST_CASE("after a lack of memory the workspace is as before") {
         const Problem small(2, 30, 30, hows[0], 0), large(3, 300, 300, hows[2], 0);
         const Context oracle("suitesparse");
         FaultyAllocator allocator(backend);
-        const CellsEverywhere cells;
+        const BitmapsEverywhere bitmaps;
         const Context context = allocator.context();
         CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
         const Entries<I64> expected = large.rows(oracle, plus_times<I64>);
@@ -139,16 +139,16 @@ TEST_CASE("after a lack of memory the workspace is as before") {
 
 TEST_CASE("a context that keeps nothing gives the workspace back after a product") {
     const Problem problem(3, 300, 300, hows[0], 0);
-    const CellsEverywhere cells;
+    const BitmapsEverywhere bitmaps;
     for (const std::string& backend : devices_under_test())
         for (const bool keep : {true, false}) {
             CAPTURE(backend);
             ContextOptions options;
             options.backend = backend;
-            options.keep_results = keep;
+            options.cache_derived = keep;
             const Context context(options);
             static_cast<void>(problem.rows(context, plus_times<I64>));
-            CHECK((context.counters().kept_bytes > 0) == keep);
+            CHECK((context.counters().derived_bytes > 0) == keep);
         }
 }
 

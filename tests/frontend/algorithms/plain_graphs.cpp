@@ -121,7 +121,7 @@ std::map<std::pair<Vertex, Vertex>, std::int64_t> k_truss(const WeightedGraph& g
     auto lists = graph.neighbours();
     for (;;) {
         std::map<std::pair<Vertex, Vertex>, std::int64_t> kept;
-        bool all_kept = true;
+        bool all_cached = true;
         for (Vertex i = 0; i < graph.vertices; ++i)
             for (const Vertex j : lists[i]) {
                 std::int64_t support = 0;
@@ -130,9 +130,9 @@ std::map<std::pair<Vertex, Vertex>, std::int64_t> k_truss(const WeightedGraph& g
                 if (support >= k - 2)
                     kept[{i, j}] = support;
                 else
-                    all_kept = false;
+                    all_cached = false;
             }
-        if (all_kept) return kept;
+        if (all_cached) return kept;
         for (auto& list : lists) list.clear();
         for (const auto& [edge, support] : kept) lists[edge.first].insert(edge.second);
     }

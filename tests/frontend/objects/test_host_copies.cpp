@@ -30,22 +30,22 @@ void read_all(const Vector<double>& u) {
 
 TEST_SUITE_BEGIN("vectors");
 
-TEST_CASE("host copies: they count in bytes() and kept_bytes until they are given back") {
+TEST_CASE("host copies: they count in bytes() and derived_bytes until they are given back") {
     on_each_backend([](const Context& context) {
         const auto u = numbers(context);
         static_cast<void>(u.extract_element(0)); // may change how the vector is stored
-        static_cast<void>(context.release_kept());
+        static_cast<void>(context.release_derived());
         const std::uint64_t before = u.bytes();
-        REQUIRE(context.counters().kept_bytes == 0);
+        REQUIRE(context.counters().derived_bytes == 0);
         read_all(u);
         CHECK(u.bytes() == before + n * sizeof(double));
-        CHECK(context.counters().kept_bytes == n * sizeof(double));
-        CHECK(context.release_kept() == n * sizeof(double));
+        CHECK(context.counters().derived_bytes == n * sizeof(double));
+        CHECK(context.release_derived() == n * sizeof(double));
         CHECK(u.bytes() == before);
-        CHECK(context.counters().kept_bytes == 0);
-        CHECK(context.release_kept() == 0);
+        CHECK(context.counters().derived_bytes == 0);
+        CHECK(context.release_derived() == 0);
         read_all(u);
-        CHECK(context.counters().kept_bytes == n * sizeof(double));
+        CHECK(context.counters().derived_bytes == n * sizeof(double));
     });
 }
 
@@ -53,14 +53,14 @@ TEST_CASE("host copies: a change and the end of an object free them") {
     on_each_backend([](const Context& context) {
         {
             auto u = numbers(context), v = numbers(context);
-            static_cast<void>(context.release_kept());
+            static_cast<void>(context.release_derived());
             read_all(u);
             read_all(v);
-            CHECK(context.counters().kept_bytes == 2 * n * sizeof(double));
+            CHECK(context.counters().derived_bytes == 2 * n * sizeof(double));
             u.clear();
-            CHECK(context.counters().kept_bytes == n * sizeof(double));
+            CHECK(context.counters().derived_bytes == n * sizeof(double));
         }
-        CHECK(context.counters().kept_bytes == 0);
+        CHECK(context.counters().derived_bytes == 0);
         auto A = Matrix<double>::from_csr(context, csr_every(20, 20, 1));
         const std::uint64_t before = A.bytes();
         for (int round = 0; round < 3; ++round)
@@ -76,14 +76,14 @@ TEST_CASE("host copies: a context that keeps no results makes none") {
         CAPTURE(backend);
         ContextOptions options;
         options.backend = backend;
-        options.keep_results = false;
+        options.cache_derived = false;
         const Context context(options);
         const auto u = numbers(context);
         static_cast<void>(u.extract_element(0)); // may change how the vector is stored
         const std::uint64_t before = u.bytes();
         read_all(u);
         CHECK(u.bytes() == before);
-        CHECK(context.counters().kept_bytes == 0);
+        CHECK(context.counters().derived_bytes == 0);
     }
 }
 
@@ -91,13 +91,13 @@ TEST_CASE("host copies: objects end while another thread gives copies back") {
     on_each_backend([](const Context& context) {
         std::atomic<bool> done = false;
         std::thread releases([&] {
-            while (!done) static_cast<void>(context.release_kept());
+            while (!done) static_cast<void>(context.release_derived());
         });
         for (int round = 0; round < 40; ++round) read_all(numbers(context));
         done = true;
         releases.join();
-        static_cast<void>(context.release_kept());
-        CHECK(context.counters().kept_bytes == 0);
+        static_cast<void>(context.release_derived());
+        CHECK(context.counters().derived_bytes == 0);
     });
 }
 

@@ -155,7 +155,7 @@ TEST_CASE("arguments: every use of a moved-from context throws") {
     check([](const Context& c) { static_cast<void>(c.description()); });
     check([](const Context& c) { static_cast<void>(c.deterministic()); });
     check([](const Context& c) { c.wait(); });
-    check([](const Context& c) { static_cast<void>(c.release_kept()); });
+    check([](const Context& c) { static_cast<void>(c.release_derived()); });
     check([](const Context& c) { static_cast<void>(c.counters()); });
     check([](const Context& c) { const Matrix<double> A(c, 1, 1); });
     check([](const Context& c) { const Vector<double> u(c, 1); });

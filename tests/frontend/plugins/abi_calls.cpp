@@ -132,7 +132,7 @@ static const LayoutRow layout[] = {
     AT(mergus_backend, diag, 344),
     AT(mergus_backend, extract_diag, 352),
     AT(mergus_backend, extension, 360),
-    AT(mergus_backend, context_release_kept, 368),
+    AT(mergus_backend, context_release_derived, 368),
 };
 // clang-format on
 

@@ -30,8 +30,8 @@ const LayoutRow ends[] = {
     LAST(mergus_monoid, terminal),
     LAST(mergus_semiring, mul),
     LAST(mergus_device_info, reason),
-    LAST(mergus_context_options, keep_nothing),
-    LAST(mergus_counters, kept_bytes),
+    LAST(mergus_context_options, caches_nothing),
+    LAST(mergus_counters, derived_bytes),
     LAST(mergus_matrix_info, reserved),
     LAST(mergus_csr, reserved),
     LAST(mergus_matrix_new_args, matrix),
@@ -59,7 +59,7 @@ const LayoutRow ends[] = {
     LAST(mergus_set_values_args, stream),
     LAST(mergus_mxm_plan, set_values),
     LAST(mergus_segmented_merge, merge),
-    LAST(mergus_backend, context_release_kept),
+    LAST(mergus_backend, context_release_derived),
 };
 // clang-format on
 

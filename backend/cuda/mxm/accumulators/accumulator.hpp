@@ -3,7 +3,7 @@
 /// nothing outside that table and the accumulator's own files knows which accumulators there are.
 #pragma once
 
-#include "mxm/row_analysis.hpp"
+#include "mxm/binned/row_analysis.hpp"
 
 #include <map>
 #include <memory>
@@ -14,8 +14,8 @@
 namespace mergus::cuda {
 
 /// What an accumulator keeps of its rows from the symbolic phase to the numeric one.
-struct KeptRows {
-    virtual ~KeptRows() = default;
+struct CarriedRows {
+    virtual ~CarriedRows() = default;
 };
 
 /// What an attempt at a product has used and kept.
@@ -23,7 +23,7 @@ struct Attempt {
     bool explains = false;
     std::string bins = {};   ///< if it explains: the bins of both phases that have rows
     std::uint64_t flops = 0; ///< of all rows
-    std::map<const Accumulator*, std::unique_ptr<KeptRows>> used = {}; ///< accumulators with extra_memory
+    std::map<const Accumulator*, std::unique_ptr<CarriedRows>> used = {}; ///< accumulators with extra_memory
 
     /// The last of the table that was used; null if there was none.
     [[nodiscard]] const Accumulator* last_with_extra_memory() const;
@@ -44,10 +44,10 @@ struct BinRun {
     const MxmProblem& problem;
     const RowAnalysis& analysis;
     Phase phase;
-    const plan::Bins& plan;
+    const tuning::Bins& plan;
     const PhaseOutput& out;
     Attempt& attempt;
-    const plan::Bin& bin;
+    const tuning::Bin& bin;
     const void* rows; ///< numbers of problem.row_size() bytes
     std::uint64_t row_count;
 };
@@ -64,7 +64,7 @@ struct RowLaunch {
     /// Launches the kernel with these arguments, a group of the bin for each row.
     template <class... Args>
     void operator()(const Args&... args) const {
-        const plan::Bin& bin = run.bin;
+        const tuning::Bin& bin = run.bin;
         const Dim3 grid{static_cast<std::uint32_t>((row_count + bin.groups() - 1) / bin.groups())};
         run.context.device.launch(kernel, grid, {bin.block_threads}, bin.shared, args...);
     }
@@ -72,17 +72,17 @@ struct RowLaunch {
 
 /// A row of the table. Optional members are null or false.
 struct Accumulator {
-    const char* name;     ///< in MERGUS_CUDA_ACCUMULATORS and in explain
+    const char* name;     ///< in MERGUS_CUDA_MXM and in explain
     const char* summary;  ///< what it is, a line
     const char* text;     ///< the kernel's file
     const char* entry;    ///< and function
     std::size_t variants; ///< sizes that it has, each a bin
     /// Adds its bins for a phase.
-    void (*add_bins)(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+    void (*add_bins)(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
 
     // A row accumulator: a group of threads, or a block, has a row.
     void (*launch)(const RowLaunch& launch) = nullptr;
-    void (*bind)(Bindings& bindings, const plan::Bin& bin) = nullptr; ///< optional: further bindings
+    void (*bind)(Bindings& bindings, const tuning::Bin& bin) = nullptr; ///< optional: further bindings
     bool takes_one_row = false; ///< a group takes one row of B at a time
     bool has_slots = false;     ///< in shared memory, to which several threads add
     bool optimistic = false;    ///< see optimistic.hpp
@@ -103,7 +103,7 @@ namespace accumulators {
 /// The table, in the order in which a row tries the bins.
 extern const std::span<const Accumulator* const> all;
 // The rows that others refer to.
-extern const Accumulator hash, block_rank, bitmap_rank, global_dense, merge;
+extern const Accumulator hash, two_level_bitmap, ranked_bitmap, dense_accumulator, merge;
 } // namespace accumulators
 
 } // namespace mergus::cuda

@@ -2,6 +2,8 @@
 /// The host side of column_tile.cuh: rows of any length, a block for each tile of their columns.
 #include "accumulator.hpp"
 #include "device/primitives.hpp"
+#include "mxm/tuning.hpp"
+#include "tuning.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +16,7 @@ namespace {
 constexpr const char* file = "mxm/accumulators/column_tile.cuh";
 
 /// Bytes of a tile: values (numeric), and a bit or two for each column.
-std::size_t tile_bytes(const plan::Sizes& sizes, std::uint64_t width, bool symbolic) {
+std::size_t tile_bytes(const tuning::Sizes& sizes, std::uint64_t width, bool symbolic) {
     return (symbolic ? 0 : width * sizes.slot) + width / 32 * (sizes.masked ? 8 : 4);
 }
 
@@ -27,7 +29,7 @@ KernelRequest tile_kernel(const MxmProblem& problem, Phase phase) {
 Array<std::uint32_t> split_rows(Context& context, const MxmProblem& problem, std::uint64_t tiles,
                                 std::uint32_t width) {
     const Matrix& B = problem.B;
-    const std::uint64_t most = plan::max_split_bytes(B.nvals) / sizeof(std::uint32_t);
+    const std::uint64_t most = tuning::max_split_bytes(B.nvals) / sizeof(std::uint32_t);
     if (tiles < 2 || needs_wide(B.nvals) || tiles - 1 > most / B.nrows) return {};
     const std::uint64_t count = B.nrows * (tiles - 1);
     Array<std::uint32_t> splits;
@@ -47,15 +49,15 @@ Array<std::uint32_t> split_rows(Context& context, const MxmProblem& problem, std
 
 namespace accumulators {
 
-void add_column_tile_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
+void add_column_tile_bin(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins) {
     const std::uint64_t fits = input.shared() / tile_bytes(input.sizes, 32, input.symbolic) * 32;
     const std::uint64_t width = std::min(input.words() * 32, fits);
     bins.add({.accumulator = &self,
-              .block_threads = plan::column_tile_threads,
+              .block_threads = tuning::column_tile_threads,
               .slots = static_cast<std::uint32_t>(width),
               .shared = tile_bytes(input.sizes, width, input.symbolic),
-              .capacity = plan::no_limit,
-              .flops = plan::no_limit});
+              .capacity = tuning::no_limit,
+              .flops = tuning::no_limit});
 }
 
 void request_column_tiles(KernelRequests& list, Context&, const MxmProblem& problem, Phase phase) {
@@ -81,8 +83,8 @@ void run_column_tiles(const BinRun& run) {
     const auto launch = [&](Phase phase, std::uint64_t* tile_sizes, const PhaseOutput& out) {
         const Kernel& kernel = run.context.jit.kernel(tile_kernel(problem, phase));
         const std::size_t shared = tile_bytes(problem.sizes, width, phase == Phase::symbolic);
-        for (std::uint64_t first = 0; first < items; first += plan::most_blocks)
-            device.launch(kernel, {static_cast<std::uint32_t>(std::min(plan::most_blocks, items - first))},
+        for (std::uint64_t first = 0; first < items; first += tuning::most_blocks)
+            device.launch(kernel, {static_cast<std::uint32_t>(std::min(tuning::most_blocks, items - first))},
                           {run.bin.block_threads}, shared, problem.operands, run.rows, tiles, width,
                           problem.ncols, first, static_cast<const std::uint32_t*>(splits.data()), tile_sizes,
                           out.ptr, out.sizes, out.cols, out.vals, out.present);

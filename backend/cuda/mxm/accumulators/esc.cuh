@@ -1,10 +1,10 @@
 // esc.cuh: a row of few products: expand, sort in registers, compress. A group of 8, 16 or 32 threads has a
-// row (sorted_row.cuh). There are no atomics, so values may have any size and the bits are the same in every
+// row (esc_row.cuh). There are no atomics, so values may have any size and the bits are the same in every
 // run.
 //
-// Bindings: as sorted_row.cuh.
+// Bindings: as esc_row.cuh.
 
-#include "mxm/sorted_row.cuh"
+#include "mxm/esc_row.cuh"
 
 // A group has a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes it at ptr[i].
 extern "C" __global__ void __launch_bounds__(256)
@@ -23,7 +23,7 @@ extern "C" __global__ void __launch_bounds__(256)
         extern __shared__ __align__(16) unsigned char shared_bytes[];
         mergus::Spread<C_value>* products;
         Key* keys;
-        mergus::sorted_row_memory(shared_bytes, products, keys);
+        mergus::esc_row_memory(shared_bytes, products, keys);
         const uint64_t offset = has_row ? ptr[i] : 0;
         mergus::fill_sorted_row<group_threads>(in, i, begin, end, rank, products, keys, cols + offset,
                                                vals + offset);

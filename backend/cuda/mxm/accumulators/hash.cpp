@@ -3,36 +3,38 @@
 #include "hash.hpp"
 
 #include "accumulator.hpp"
-#include "bitmap_rank.hpp"
+#include "mxm/tuning.hpp"
+#include "ranked_bitmap.hpp"
+#include "tuning.hpp"
 
 #include <algorithm>
 
 namespace mergus::cuda {
 
-std::size_t hash_table_bytes(const plan::Sizes& sizes, std::uint32_t slots, bool symbolic) {
+std::size_t hash_table_bytes(const tuning::Sizes& sizes, std::uint32_t slots, bool symbolic) {
     std::size_t bytes = slots * sizes.index;
     if (!symbolic) bytes += slots * sizes.slot;
     if (!symbolic && !sizes.in_mask_order) bytes += slots / 2 * (sizes.index + sizeof(std::uint32_t));
     if (sizes.masked) bytes += slots * sizeof(std::uint32_t);
-    return plan::aligned(bytes);
+    return tuning::aligned(bytes);
 }
 
 namespace accumulators {
 
-void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
+void add_hash_bins(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins) {
     // Rows of few products are sorted in registers.
     const bool sorts = std::any_of(bins.bin.begin(), bins.bin.begin() + bins.count,
-                                   [](const plan::Bin& b) { return b.each != 0; });
+                                   [](const tuning::Bin& b) { return b.each != 0; });
     const bool has_bitmap = bitmap_fits(input);
     const std::uint64_t words_per_slot =
-        in_place_pays(input) ? plan::words_per_slot_in_place : plan::words_per_slot;
-    // Rows of these sizes have gone to block_rank.
+        in_place_pays(input) ? tuning::words_per_slot_in_place : tuning::words_per_slot;
+    // Rows of these sizes have gone to two_level_bitmap.
     std::uint64_t blocks_capacity = 0;
     for (std::size_t b = 0; b < bins.count; ++b)
-        if (bins.bin[b].accumulator == &block_rank)
+        if (bins.bin[b].accumulator == &two_level_bitmap)
             blocks_capacity = std::max<std::uint64_t>(blocks_capacity, bins.bin[b].capacity);
-    for (std::size_t n = 0; n < plan::hash_sizes.size(); ++n) {
-        const plan::HashSize& size = plan::hash_sizes[n];
+    for (std::size_t n = 0; n < tuning::hash_sizes.size(); ++n) {
+        const tuning::HashSize& size = tuning::hash_sizes[n];
         if (!input.choice.has(self, n)) continue;
         const bool whole_block = size.group_threads == size.block_threads;
         const bool in_one_warp = size.group_threads <= 32 && input.sizes.one_row_of_b;
@@ -49,14 +51,14 @@ void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::
                   .slots = size.slots,
                   .shared = shared,
                   .capacity = size.slots / 2,
-                  .flops = in_one_warp && size.group_threads == 32 ? plan::one_row_flops : size.flops},
+                  .flops = in_one_warp && size.group_threads == 32 ? tuning::one_row_flops : size.flops},
                  n);
     }
 }
 
 void launch_hash(const RowLaunch& launch) {
     const BinRun& run = launch.run;
-    const plan::Bin& bin = run.bin;
+    const tuning::Bin& bin = run.bin;
     launch(run.problem.operands_for(bin.group_threads), launch.rows, launch.row_count, bin.slots,
            static_cast<std::uint32_t>(bin.shared / bin.groups()), launch.overflowed_rows,
            launch.overflowed_count, run.out.ptr, run.out.sizes, run.out.cols, run.out.vals, run.out.present);

@@ -27,7 +27,7 @@ struct HashTable {
     unsigned* counter;
     unsigned slots;
     bool bounded; // optimistic pass: the row may overflow the table
-    static constexpr bool may_overflow = symbolic && group_threads == 32; // plan::optimistic_size
+    static constexpr bool may_overflow = symbolic && group_threads == 32; // tuning::optimistic_size
     static constexpr unsigned overflow_bit = 1u << 31;
 
     __device__ __forceinline__ void clear(const Group& group) {

@@ -2,6 +2,8 @@
 #include "merge.hpp"
 
 #include "device/primitives.hpp"
+#include "merge_tuning.hpp"
+#include "mxm/tuning.hpp"
 #include "segmented_merge/segmented_merge.hpp"
 
 #include <algorithm>
@@ -11,10 +13,10 @@ namespace mergus::cuda {
 namespace {
 
 constexpr std::size_t entry_bytes = sizeof(MergeEntryOf<std::uint64_t>); ///< the same for 32-bit rows
-static_assert(entry_bytes + sizeof(std::uint64_t) == plan::merge_entry_bytes);
+static_assert(entry_bytes + sizeof(std::uint64_t) == tuning::merge_entry_bytes);
 
 std::size_t stride_of(const MxmProblem& problem) {
-    return plan::merge_stride(problem.type->size, problem.type->alignment);
+    return tuning::merge_stride(problem.type->size, problem.type->alignment);
 }
 
 KernelRequest rows_kernel(const MxmProblem& problem, const char* entry) {
@@ -25,17 +27,17 @@ KernelRequest fold_kernel(const MxmProblem& problem, const char* entry) {
     Bindings bindings = problem.bind(Phase::numeric, 0);
     const std::size_t stride = stride_of(problem);
     bindings.constant("fold_stride", static_cast<std::int64_t>(stride))
-        .constant("fold_threads", plan::fitting_merge_threads(stride));
+        .constant("fold_threads", tuning::fitting_merge_threads(stride));
     return {"mxm/accumulators/merge_fold.cuh", entry, std::move(bindings)};
 }
 
 /// Rows of more products than this are merged.
-std::uint64_t merges_over(const Accumulator& self, const plan::PlanInput& input) {
-    const plan::Sizes& sizes = input.sizes;
-    if (input.choice.merge_over != plan::no_limit) return input.choice.merge_over;
-    if (input.choice.given()) return input.choice.has(self) ? 0 : plan::no_limit;
-    std::uint64_t flops = plan::no_limit;
-    for (const plan::MergeSize& size : plan::merge_sizes)
+std::uint64_t merges_over(const Accumulator& self, const tuning::BinningInput& input) {
+    const tuning::Sizes& sizes = input.sizes;
+    if (input.choice.merge_over != tuning::no_limit) return input.choice.merge_over;
+    if (input.choice.given()) return input.choice.has(self) ? 0 : tuning::no_limit;
+    std::uint64_t flops = tuning::no_limit;
+    for (const tuning::MergeSize& size : tuning::merge_sizes)
         if (sizes.ordered_fold && !sizes.in_mask_order && sizes.value >= size.value) flops = size.flops;
     return flops;
 }
@@ -44,15 +46,15 @@ std::uint64_t merges_over(const Accumulator& self, const plan::PlanInput& input)
 
 namespace accumulators {
 
-void add_merge_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
+void add_merge_bin(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins) {
     bins.merge_over = merges_over(self, input);
-    if (bins.merge_over == plan::no_limit) return;
-    if (plan::merge_block(2 * input.sizes.value, 32) > input.shared()) return;
+    if (bins.merge_over == tuning::no_limit) return;
+    if (tuning::merge_block(2 * input.sizes.value, 32) > input.shared()) return;
     bins.merges = true;
     bins.merge_most =
-        std::min({plan::merge_batch, input.choice.merge_batch,
-                  input.device_memory / plan::merge_share / plan::merge_bytes(input.sizes.index)});
-    bins.add({.accumulator = &self, .capacity = plan::no_limit, .flops = plan::no_limit});
+        std::min({tuning::merge_batch, input.choice.merge_batch,
+                  input.device_memory / tuning::merge_share / tuning::merge_bytes(input.sizes.index)});
+    bins.add({.accumulator = &self, .capacity = tuning::no_limit, .flops = tuning::no_limit});
 }
 
 void request_merge_rows(KernelRequests& list, Context& context, const MxmProblem& problem, Phase) {
@@ -62,7 +64,7 @@ void request_merge_rows(KernelRequests& list, Context& context, const MxmProblem
 }
 
 void run_merge_rows(const BinRun& run) {
-    std::unique_ptr<KeptRows>& kept = run.attempt.used[run.bin.accumulator]; // the rows of both phases
+    std::unique_ptr<CarriedRows>& kept = run.attempt.used[run.bin.accumulator]; // the rows of both phases
     if (kept == nullptr)
         kept = std::make_unique<MergedRows>(run.context, run.problem, run.rows, run.row_count,
                                             run.analysis.flops(), run.plan.merge_most);
@@ -183,15 +185,15 @@ void MergedRows::merge(Batch& batch) {
 }
 
 void MergedRows::sizes(std::uint64_t* sizes) {
-    const std::uint64_t most = context_.device.properties().memory / plan::merge_share;
+    const std::uint64_t most = context_.device.properties().memory / tuning::merge_share;
     std::uint64_t kept = 0;
     for (Batch& batch : batches_) {
         merge(batch);
         const Parameters& p = batch.parameters;
         context_.device.launch(kernel("merged_sizes"), grid_for(context_, p.row_count, block_threads),
                                {block_threads}, 0, p, sizes);
-        kept +=
-            p.products * (problem_.sizes.index + sizeof(std::uint32_t)) + p.entries * plan::merge_entry_bytes;
+        kept += p.products * (problem_.sizes.index + sizeof(std::uint32_t)) +
+                p.entries * tuning::merge_entry_bytes;
         if (kept > most) batch.release();
     }
 }
@@ -199,7 +201,7 @@ void MergedRows::sizes(std::uint64_t* sizes) {
 void MergedRows::write(const std::uint64_t* ptr, void* cols, void* vals, void* present) {
     Device& device = context_.device;
     const std::size_t stride = stride_of(problem_);
-    const std::uint32_t threads = plan::fitting_merge_threads(stride);
+    const std::uint32_t threads = tuning::fitting_merge_threads(stride);
     const bool in_mask_order = problem_.mask_kind == MaskKind::normal;
     for (Batch& batch : batches_) {
         merge(batch);
@@ -211,8 +213,8 @@ void MergedRows::write(const std::uint64_t* ptr, void* cols, void* vals, void* p
                           shift.data());
         const std::uint64_t tiles = (p.products + threads - 1) / threads;
         device.launch(context_.jit.kernel(fold_kernel(problem_, "fold_groups")),
-                      {static_cast<std::uint32_t>(std::min(tiles, plan::most_blocks))}, {threads},
-                      plan::merge_block(stride, threads), problem_.operands, p,
+                      {static_cast<std::uint32_t>(std::min(tiles, tuning::most_blocks))}, {threads},
+                      tuning::merge_block(stride, threads), problem_.operands, p,
                       static_cast<const std::uint64_t*>(shift.data()), cols, vals, present);
         batch.release();
     }

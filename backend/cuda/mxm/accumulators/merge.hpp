@@ -13,7 +13,7 @@
 
 namespace mergus::cuda {
 
-class MergedRows : public KeptRows {
+class MergedRows : public CarriedRows {
 public:
     /// The rows of a list (`rows`, of problem.row_size() bytes each, which is copied). \param flops of each
     /// row of the product. \param batch_products of a batch at most. Waits once for every MergeCuts::most

@@ -1,14 +1,16 @@
 /// \file narrow.cpp
 /// The host side of narrow.cuh.
 #include "accumulator.hpp"
+#include "mxm/tuning.hpp"
+#include "tuning.hpp"
 
 namespace mergus::cuda::accumulators {
 
-void add_narrow_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
-    for (std::size_t n = 0; input.has_spans && n < plan::narrow_sizes.size(); ++n) {
-        const plan::NarrowSize& size = plan::narrow_sizes[n];
+void add_narrow_bins(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins) {
+    for (std::size_t n = 0; input.has_spans && n < tuning::narrow_sizes.size(); ++n) {
+        const tuning::NarrowSize& size = tuning::narrow_sizes[n];
         const std::size_t warps = size.block_threads / 32;
-        const std::size_t values = warps * plan::aligned(size.width * input.sizes.spread);
+        const std::size_t values = warps * tuning::aligned(size.width * input.sizes.spread);
         const std::size_t bits = warps * size.width / 8;
         if (values + bits > input.shared() || !input.choice.has(self, n)) continue;
         bins.add({.accumulator = &self,
@@ -17,7 +19,7 @@ void add_narrow_bins(const Accumulator& self, const plan::PlanInput& input, plan
                   .slots = size.width,
                   .shared = bits + (input.symbolic ? 0 : values),
                   .capacity = size.width,
-                  .flops = plan::no_limit},
+                  .flops = tuning::no_limit},
                  n);
     }
 }

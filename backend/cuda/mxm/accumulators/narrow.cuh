@@ -8,7 +8,7 @@
 // values[width] (numeric), bits[width / 32].
 
 #include "kernels/set_bits.cuh"
-#include "mxm/column_span.h"
+#include "mxm/binned/column_span.h"
 #include "mxm/row_loop.cuh"
 
 namespace mergus {

@@ -8,7 +8,7 @@
 namespace mergus::cuda {
 
 /// Whether that many rows of a bin are counted so.
-[[nodiscard]] bool is_optimistic(const MxmProblem& problem, const plan::Bin& bin, std::uint64_t rows,
+[[nodiscard]] bool is_optimistic(const MxmProblem& problem, const tuning::Bin& bin, std::uint64_t rows,
                                  Phase phase);
 [[nodiscard]] KernelRequest optimistic_kernel(const MxmProblem& problem);
 /// Counts the rows. Waits up to twice.

@@ -1,11 +1,13 @@
 /// \file rows.cpp
 #include "rows.hpp"
 
+#include "mxm/tuning.hpp"
+
 #include <algorithm>
 
 namespace mergus::cuda {
 
-KernelRequest row_kernel(const MxmProblem& problem, const plan::Bin& bin, Phase phase) {
+KernelRequest row_kernel(const MxmProblem& problem, const tuning::Bin& bin, Phase phase) {
     const Accumulator& a = *bin.accumulator;
     Bindings bindings = a.has_slots ? problem.bind_slots(phase, bin.group_threads)
                                     : problem.bind(phase, bin.group_threads, a.takes_one_row);
@@ -17,7 +19,7 @@ KernelRequest row_kernel(const MxmProblem& problem, const plan::Bin& bin, Phase 
 
 void run_rows(const BinRun& run, void* overflowed_rows, std::uint64_t* overflowed_count) {
     const Kernel& kernel = run.context.jit.kernel(row_kernel(run.problem, run.bin, run.phase));
-    const std::uint64_t most = plan::most_blocks * run.bin.groups();
+    const std::uint64_t most = tuning::most_blocks * run.bin.groups();
     for (std::uint64_t first = 0; first < run.row_count; first += most) {
         const void* const rows = static_cast<const unsigned char*>(run.rows) + first * run.problem.row_size();
         run.bin.accumulator->launch(

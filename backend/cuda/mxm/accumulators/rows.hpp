@@ -7,7 +7,7 @@
 namespace mergus::cuda {
 
 /// The kernel of a bin of a row accumulator.
-[[nodiscard]] KernelRequest row_kernel(const MxmProblem& problem, const plan::Bin& bin, Phase phase);
+[[nodiscard]] KernelRequest row_kernel(const MxmProblem& problem, const tuning::Bin& bin, Phase phase);
 
 /// Launches the kernel for the rows of a bin. \param overflowed_rows and overflowed_count are those of
 /// RowLaunch.

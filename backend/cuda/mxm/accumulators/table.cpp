@@ -2,31 +2,36 @@
 /// The table of accumulators. A new one is a kernel text, a file with the functions of its row, and its row
 /// here.
 #include "accumulator.hpp"
+#include "mxm/tuning.hpp"
+#include "tuning.hpp"
 
 #include <array>
 
 namespace mergus::cuda::accumulators {
 
 // Each in the file of its accumulator.
-void add_narrow_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void add_narrow_bins(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
 void launch_narrow(const RowLaunch& launch);
-void add_esc_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
-void bind_esc(Bindings& bindings, const plan::Bin& bin);
+void add_esc_bins(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
+void bind_esc(Bindings& bindings, const tuning::Bin& bin);
 void launch_esc(const RowLaunch& launch);
-void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void add_hash_bins(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
 void launch_hash(const RowLaunch& launch);
-void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
-void bind_bitmap_rank(Bindings& bindings, const plan::Bin& bin);
-void launch_bitmap_rank(const RowLaunch& launch);
-void add_block_rank_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
-void launch_block_rank(const RowLaunch& launch);
-void add_column_tile_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void add_ranked_bitmap_bins(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
+void bind_ranked_bitmap(Bindings& bindings, const tuning::Bin& bin);
+void launch_ranked_bitmap(const RowLaunch& launch);
+void add_two_level_bitmap_bins(const Accumulator& self, const tuning::BinningInput& input,
+                               tuning::Bins& bins);
+void launch_two_level_bitmap(const RowLaunch& launch);
+void add_column_tile_bin(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
 void request_column_tiles(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase);
 void run_column_tiles(const BinRun& run);
-void add_global_dense_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
-void request_global_dense(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase);
-void run_global_dense(const BinRun& run);
-void add_merge_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void add_dense_accumulator_bin(const Accumulator& self, const tuning::BinningInput& input,
+                               tuning::Bins& bins);
+void request_dense_accumulator(KernelRequests& list, Context& context, const MxmProblem& problem,
+                               Phase phase);
+void run_dense_accumulator(const BinRun& run);
+void add_merge_bin(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
 void request_merge_rows(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase);
 void run_merge_rows(const BinRun& run);
 
@@ -38,7 +43,7 @@ constexpr Accumulator narrow{.name = "narrow",
                                  "row, a bit and a value for each column of the span, no atomics",
                              .text = "mxm/accumulators/narrow.cuh",
                              .entry = "multiply_narrow",
-                             .variants = plan::narrow_sizes.size(),
+                             .variants = tuning::narrow_sizes.size(),
                              .add_bins = add_narrow_bins,
                              .launch = launch_narrow,
                              .takes_one_row = true,
@@ -49,7 +54,7 @@ constexpr Accumulator esc{
     .summary = "rows of few products: expand, sort in registers, which keeps the order of k, compress",
     .text = "mxm/accumulators/esc.cuh",
     .entry = "multiply_esc",
-    .variants = plan::narrow_sorted_sizes.size(),
+    .variants = tuning::narrow_esc_sizes.size(),
     .add_bins = add_esc_bins,
     .launch = launch_esc,
     .bind = bind_esc,
@@ -57,16 +62,16 @@ constexpr Accumulator esc{
 
 } // namespace
 
-constexpr Accumulator block_rank{
-    .name = "block_rank",
+constexpr Accumulator two_level_bitmap{
+    .name = "two_level_bitmap",
     .summary =
         "rows of matrices with 100,000 to 2 M columns, where rows of B have their columns in runs, as in web "
         "graphs: a bitmap of two levels, a word for each block of 32 columns that is present. No mask",
-    .text = "mxm/accumulators/block_rank.cuh",
-    .entry = "multiply_block_rank",
-    .variants = plan::block_sizes.size(),
-    .add_bins = add_block_rank_bins,
-    .launch = launch_block_rank,
+    .text = "mxm/accumulators/two_level_bitmap.cuh",
+    .entry = "multiply_two_level_bitmap",
+    .variants = tuning::two_level_sizes.size(),
+    .add_bins = add_two_level_bitmap_bins,
+    .launch = launch_two_level_bitmap,
     .has_slots = true,
     .by_blocks = true};
 constexpr Accumulator hash{
@@ -74,22 +79,22 @@ constexpr Accumulator hash{
     .summary = "rows of medium size with many columns: open addressing in shared memory, at most half full",
     .text = "mxm/accumulators/hash.cuh",
     .entry = "multiply_hash",
-    .variants = plan::hash_sizes.size(),
+    .variants = tuning::hash_sizes.size(),
     .add_bins = add_hash_bins,
     .launch = launch_hash,
     .has_slots = true,
     .optimistic = true};
-constexpr Accumulator bitmap_rank{
-    .name = "bitmap_rank",
+constexpr Accumulator ranked_bitmap{
+    .name = "ranked_bitmap",
     .summary = "rows of any size, up to a few hundred thousand columns: a bitmap of the columns, and the "
                "position of an entry is the number of bits before it. Values are in shared memory or, of "
                "long rows, summed in place in the result",
-    .text = "mxm/accumulators/bitmap_rank.cuh",
-    .entry = "multiply_bitmap_rank",
-    .variants = plan::bitmap_sizes.size(),
-    .add_bins = add_bitmap_bins,
-    .launch = launch_bitmap_rank,
-    .bind = bind_bitmap_rank,
+    .text = "mxm/accumulators/ranked_bitmap.cuh",
+    .entry = "multiply_ranked_bitmap",
+    .variants = tuning::ranked_bitmap_sizes.size(),
+    .add_bins = add_ranked_bitmap_bins,
+    .launch = launch_ranked_bitmap,
+    .bind = bind_ranked_bitmap,
     .has_slots = true,
     .by_blocks = true};
 
@@ -107,17 +112,18 @@ constexpr Accumulator column_tile{
 
 } // namespace
 
-constexpr Accumulator global_dense{.name = "global_dense",
-                                   .summary = "heavy rows, a large part of all products: dense in device "
-                                              "memory, and the whole grid takes equal parts of the products",
-                                   .text = "mxm/accumulators/global_dense.cuh",
-                                   .entry = "multiply_global_dense",
-                                   .variants = 1,
-                                   .add_bins = add_global_dense_bin,
-                                   .kernels = request_global_dense,
-                                   .run = run_global_dense,
-                                   .by_flops = true,
-                                   .extra_memory = true};
+constexpr Accumulator dense_accumulator{.name = "dense_accumulator",
+                                        .summary =
+                                            "heavy rows, a large part of all products: dense in device "
+                                            "memory, and the whole grid takes equal parts of the products",
+                                        .text = "mxm/accumulators/dense_accumulator.cuh",
+                                        .entry = "multiply_dense_accumulator",
+                                        .variants = 1,
+                                        .add_bins = add_dense_accumulator_bin,
+                                        .kernels = request_dense_accumulator,
+                                        .run = run_dense_accumulator,
+                                        .by_flops = true,
+                                        .extra_memory = true};
 constexpr Accumulator merge{.name = "merge",
                             .summary = "values of 32 bytes and more that are added in the order of k, with "
                                        "many products: expand a batch of rows, merge by column, fold",
@@ -131,17 +137,17 @@ constexpr Accumulator merge{.name = "merge",
                             .extra_memory = true};
 
 namespace {
-constexpr std::array in_order = {&narrow,      &esc,         &block_rank,   &hash,
-                                 &bitmap_rank, &column_tile, &global_dense, &merge};
+constexpr std::array in_order = {&narrow,        &esc,         &two_level_bitmap,  &hash,
+                                 &ranked_bitmap, &column_tile, &dense_accumulator, &merge};
 } // namespace
 constexpr std::span<const Accumulator* const> all(in_order);
 
 static_assert(
     [] {
-        std::size_t bins = 2; // bitmap_rank adds two of its sizes twice
+        std::size_t bins = 2; // ranked_bitmap adds two of its sizes twice
         for (const Accumulator* a : all) bins += a->variants;
         return bins;
-    }() <= plan::Bins::most,
+    }() <= tuning::Bins::most,
     "max_bins in row_summary.h must be raised");
 
 } // namespace mergus::cuda::accumulators

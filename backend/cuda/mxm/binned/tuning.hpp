@@ -1,0 +1,22 @@
+/// \file tuning.hpp
+/// When rows are analysed by the grid, and when B is read as blocks of columns, fitted by hand on an H200 to
+/// the matrices of bench/matrices.txt (docs/laboratory/bins.md, web-graphs.md).
+#pragma once
+
+#include <cstdint>
+
+namespace mergus::cuda::tuning {
+
+/// Rows of A longer than this are analysed by the whole grid.
+inline constexpr std::uint64_t long_row = 2048;
+/// More lanes than half the average row's entries count a row of A while a multiprocessor has fewer threads.
+inline constexpr std::uint64_t flops_threads = 512;
+/// The spans of columns are found for products of at least this many rows.
+inline constexpr std::uint64_t narrow_rows = 1024;
+
+/// The pattern of B is read as blocks of 32 columns if B has at most `block_share` blocks for each entry and
+/// there are at least `block_flops` products: blocks are made in every product.
+inline constexpr double block_share = 0.75;
+inline constexpr std::uint64_t block_flops = std::uint64_t{1} << 25;
+
+} // namespace mergus::cuda::tuning

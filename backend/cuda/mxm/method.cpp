@@ -1,0 +1,104 @@
+/// \file method.cpp
+/// The choice of a method from the table, and the retry after memory ended.
+#include "method.hpp"
+
+#include "mxm/binned/row_analysis.hpp"
+#include "result.hpp"
+
+#include <cstdio>
+#include <utility>
+
+namespace mergus::cuda {
+
+void explain_product(mergus_report& report, const char* how, const MxmProblem& problem, const char* order,
+                     const char* reason, std::uint64_t work) {
+    static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
+    std::snprintf(report.method, sizeof report.method, "%s, %s, %s", how,
+                  masks[static_cast<int>(problem.mask_kind)], order);
+    std::snprintf(report.reason, sizeof report.reason, "%s", reason);
+    report.work = work;
+}
+
+namespace {
+
+/// The products of the rows, for the report of a method that does not count them. Waits.
+std::uint64_t count_products(Context& context, const MxmProblem& problem) {
+    RowAnalysis analysis(context, problem);
+    compile_kernels(context, analysis);
+    analysis.run();
+    return analysis.read_flops();
+}
+
+Matrix explained(Context& context, mergus_report* report, const ProductMethod& method,
+                 const MxmProblem& problem, Product&& product) {
+    if (report == nullptr) return std::move(product.T);
+    explain_product(*report, product.how != nullptr ? product.how : method.text, problem, product.order,
+                    product.bins.empty() ? method.summary : ("rows in " + product.bins).c_str(),
+                    product.products ? *product.products : count_products(context, problem));
+    return std::move(product.T);
+}
+
+/// By sizes, types and options alone.
+bool may_make(const ProductMethod& method, const MxmProblem& problem) {
+    return method.refuses == nullptr || method.refuses(problem) == nullptr;
+}
+
+} // namespace
+
+std::optional<Matrix> multiply_by(const Methods& methods, Context& context, const mergus_call& call,
+                                  MxmProblem& problem, const WriteResult* write) {
+    for (auto method = methods.begin(); method != methods.end();) {
+        std::unique_ptr<MethodRun> run;
+        try {
+            run = (*method)->start(context, problem);
+            const bool finds_profiles = (*method)->reads_profiles && !are_profiled(problem.profiled());
+            KernelRequests kernels(context.jit);
+            if (write != nullptr) std::exchange(write, nullptr)->kernels(kernels);
+            run->kernels(kernels);
+            if (finds_profiles) {
+                request_row_profiles(kernels, problem.profiled());
+                for (auto m = method + 1; m != methods.end(); ++m)
+                    (*m)->start(context, problem)->kernels(kernels);
+            }
+            if (!kernels.empty()) context.jit.compile(kernels);
+            if (finds_profiles) find_row_profiles(context, problem.profiled());
+            if (run->refuses() == nullptr)
+                return explained(context, call.report, **method, problem, run->run(call.report != nullptr));
+            ++method;
+        } catch (const Error& error) {
+            if (error.code() != Code::out_of_memory) throw;
+            const Accumulator* const large = run ? run->large() : nullptr;
+            const bool goes_on = large != nullptr && problem.may_use(*large);
+            if (goes_on) problem.left_out.push_back(large);
+            if (!(goes_on && may_make(**method, problem)) && ++method == methods.end()) throw;
+        }
+    }
+    return std::nullopt;
+}
+
+Methods methods_for(const MxmProblem& problem) {
+    Methods methods;
+    methods.reserve(product_methods::all.size());
+    for (const ProductMethod* const method : product_methods::all)
+        if (method->reads_given_B == nullptr && problem.choice.allows(*method) && may_make(*method, problem))
+            methods.push_back(method);
+    return methods;
+}
+
+Methods methods_for_given_B(const Context& context, const mergus_call& call) {
+    Methods methods;
+    for (const ProductMethod* const method : product_methods::all)
+        if (method->reads_given_B != nullptr && forced<tuning::Choice>(context).allows(*method) &&
+            method->reads_given_B(context, call))
+            methods.push_back(method);
+    return methods;
+}
+
+Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, const WriteResult& write) {
+    if (problem.A.nvals == 0 || problem.B.nvals == 0 ||
+        (problem.mask_kind == MaskKind::normal && problem.mask->nvals == 0))
+        return empty_matrix(context, problem.type, problem.nrows, problem.ncols);
+    return *multiply_by(methods_for(problem), context, call, problem, &write);
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,51 @@
+/// \file tuning.hpp
+/// Small products, fitted by hand on an H200 to the matrices of bench/matrices.txt
+/// (docs/laboratory/small-products.md).
+#pragma once
+
+#include <cstddef>
+
+#include <cstdint>
+
+namespace mergus::cuda::tuning {
+
+/// Small products by tiles of rows (two_launch.hpp): of at most `two_launch_entries` entries and
+/// `two_launch_rows` rows of A, `two_launch_products` products, and `two_launch_estimate` if each row of B
+/// had the average length.
+inline constexpr std::uint64_t two_launch_entries = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t two_launch_rows = std::uint64_t{1} << 19;
+inline constexpr double two_launch_estimate = 3.2e7;
+inline constexpr std::uint64_t two_launch_products = std::uint64_t{1} << 25;
+inline constexpr std::uint32_t two_launch_threads = 256; ///< of a block; two_launch_threads of two_launch.cuh
+/// No row of A is heavy, and the average row has at most `two_launch_few` products, or no row of A or B is
+/// longer than `two_launch_spread` average ones.
+inline constexpr double two_launch_few = 32;
+inline constexpr double two_launch_spread = 4;
+/// A tile has 32 rows if they have up to `two_launch_products_of_32` products on average, 16 up to
+/// `two_launch_products_of_16`, else 8: about one for each group of threads of its block.
+inline constexpr double two_launch_products_of_32 = 64;
+inline constexpr double two_launch_products_of_16 = 128;
+/// Rows of A with more entries than this for each thread that counts their products are heavy.
+inline constexpr std::uint64_t two_launch_long_row = 256;
+/// Rows of up to `two_launch_warp_products` products use a warp, rows of up to `two_launch_block_products` a
+/// block. Rows of more products are heavy: another method makes the product.
+inline constexpr std::uint64_t two_launch_warp_products = 8192;
+inline constexpr std::uint64_t two_launch_block_products = std::uint64_t{1} << 17;
+/// A block makes one unsorted row at a time if the average row has at most `two_launch_dense_products`
+/// products, unless the bitmap and its ranks take at most `two_launch_warp_bits` bytes.
+inline constexpr double two_launch_dense_products = 256;
+inline constexpr std::size_t two_launch_warp_bits = 3 << 10;
+/// With more tiles than this, a scan finds their offsets; with fewer, each block adds up those before its
+/// own.
+inline constexpr std::uint64_t two_launch_few_tiles = 2048;
+/// Columns at most if rows are too long to be sorted.
+inline constexpr std::uint64_t two_launch_columns = std::uint64_t{1} << 17;
+/// Shared memory of a block with dense rows, in bytes, unless two_launch_least_slots values take more.
+inline constexpr std::size_t two_launch_shared = 48 << 10;
+inline constexpr std::size_t two_launch_least_slots = 128;
+/// Dense rows read the pattern of B in blocks of 32 columns from `two_launch_block_estimate` products on, if
+/// there are at most `two_launch_block_share` blocks for each entry.
+inline constexpr double two_launch_block_estimate = 1 << 23;
+inline constexpr double two_launch_block_share = 0.4;
+
+} // namespace mergus::cuda::tuning
