@@ -24,7 +24,7 @@ def names(info, backend):
     """The methods and accumulators of products of a backend, in their order, each once. The last of each kind takes what is left, and
     cannot be switched off."""
     listed = json.loads(subprocess.run([info, "info", "--methods", "--json"], check=True, capture_output=True, text=True).stdout)
-    found = [m["method"] for m in listed["methods"] if m["backend"] == backend and m["operation"].startswith("mxm")]
+    found = [m["method"] for m in listed["methods"] if m["backend"] == backend and m["operation"].startswith("mxm") and m["operation"] != "mxm_plan"]
     return [name for name in dict.fromkeys(found) if name not in ("binned", "column_tile")]
 
 

@@ -29,12 +29,23 @@ std::uint64_t count_products(Context& context, const MxmProblem& problem) {
     return analysis.read_flops();
 }
 
+/// The same, or 0 if memory does not suffice: a report is no reason to give the product up.
+std::uint64_t reported_products(Context& context, const MxmProblem& problem, const Product& product) {
+    if (product.products) return *product.products;
+    try {
+        return count_products(context, problem);
+    } catch (const Error& error) {
+        if (error.code() != Code::out_of_memory) throw;
+        return 0;
+    }
+}
+
 Matrix explained(Context& context, mergus_report* report, const ProductMethod& method,
                  const MxmProblem& problem, Product&& product) {
     if (report == nullptr) return std::move(product.T);
     explain_product(*report, product.how != nullptr ? product.how : method.text, problem, product.order,
                     product.bins.empty() ? method.summary : ("rows in " + product.bins).c_str(),
-                    product.products ? *product.products : count_products(context, problem));
+                    reported_products(context, problem, product));
     return std::move(product.T);
 }
 
@@ -51,27 +62,32 @@ std::optional<Matrix> multiply_by(const Methods& methods, Context& context, cons
         std::unique_ptr<MethodRun> run;
         try {
             run = (*method)->start(context, problem);
-            const bool finds_profiles = (*method)->reads_profiles && !are_profiled(problem.profiled());
+            const ProfiledMatrices read =
+                (*method)->reads != nullptr ? (*method)->reads(problem) : ProfiledMatrices{};
             KernelRequests kernels(context.jit);
             if (write != nullptr) std::exchange(write, nullptr)->kernels(kernels);
             run->kernels(kernels);
-            if (finds_profiles) {
-                request_row_profiles(kernels, problem.profiled());
-                for (auto m = method + 1; m != methods.end(); ++m)
-                    (*m)->start(context, problem)->kernels(kernels);
-            }
+            request_row_profiles(kernels, read);
+            // A method that may refuse the product: the compiler works on the kernels of the next ones too.
+            if ((*method)->reads != nullptr && !kernels.empty())
+                for (auto next = method + 1; next != methods.end(); ++next)
+                    (*next)->start(context, problem)->kernels(kernels);
             if (!kernels.empty()) context.jit.compile(kernels);
-            if (finds_profiles) find_row_profiles(context, problem.profiled());
+            find_row_profiles(context, read);
             if (run->refuses() == nullptr)
                 return explained(context, call.report, **method, problem, run->run(call.report != nullptr));
-            ++method;
         } catch (const Error& error) {
             if (error.code() != Code::out_of_memory) throw;
             const Accumulator* const large = run ? run->large() : nullptr;
-            const bool goes_on = large != nullptr && problem.may_use(*large);
-            if (goes_on) problem.left_out.push_back(large);
-            if (!(goes_on && may_make(**method, problem)) && ++method == methods.end()) throw;
+            if (large != nullptr && problem.may_use(*large)) {
+                problem.left_out.push_back(large);
+                if (may_make(**method, problem)) continue;
+            } else if (dynamic_cast<const ResultTooLarge*>(&error) != nullptr) {
+                throw;
+            }
+            if (method + 1 == methods.end()) throw;
         }
+        ++method;
     }
     return std::nullopt;
 }

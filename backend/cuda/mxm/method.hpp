@@ -64,10 +64,15 @@ struct ProductMethod {
     bool (*reads_given_B)(const Context& context, const mergus_call& call) = nullptr;
     /// The reason why the method cannot make a product, from sizes, types and options alone, or null.
     const char* (*refuses)(const MxmProblem& problem) = nullptr;
-    /// Whether MethodRun::refuses() reads the profiles of problem.profiled().
-    bool reads_profiles = false;
+    /// The matrices whose profiles MethodRun::refuses() reads. Null: none.
+    ProfiledMatrices (*reads)(const MxmProblem& problem) = nullptr;
     std::unique_ptr<MethodRun> (*start)(Context& context, MxmProblem& problem);
 };
+
+/// For ProductMethod::reads: A, B and a normal mask.
+[[nodiscard]] inline ProfiledMatrices all_operands(const MxmProblem& problem) {
+    return problem.profiled();
+}
 
 /// For ProductMethod::start.
 template <class Run>
@@ -78,6 +83,8 @@ std::unique_ptr<MethodRun> start_run(Context& context, MxmProblem& problem) {
 namespace product_methods {
 /// The table, in the order in which a product tries the methods. The last one makes every product.
 extern const std::span<const ProductMethod* const> all;
+/// Short rows leave small products to it (product_shape.hpp).
+extern const ProductMethod two_launch;
 } // namespace product_methods
 
 using Methods = std::vector<const ProductMethod*>;
@@ -89,7 +96,8 @@ using Methods = std::vector<const ProductMethod*>;
 
 /// T, by the first of the methods that makes it, or nothing. A method for which memory does not suffice is
 /// tried again without MethodRun::large(), if it may; then the next one is tried. \param write the
-/// operation's last step, whose kernels are compiled with the first ones; or null
+/// operation's last step, whose kernels are compiled with the first ones; or null. \throws ResultTooLarge
+/// by the first method that has counted the entries: every method needs the memory of the result
 [[nodiscard]] std::optional<Matrix> multiply_by(const Methods& methods, Context& context,
                                                 const mergus_call& call, MxmProblem& problem,
                                                 const WriteResult* write);

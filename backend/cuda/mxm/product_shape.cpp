@@ -1,6 +1,7 @@
 /// \file product_shape.cpp
 #include "product_shape.hpp"
 
+#include "method.hpp"
 #include "mxm/two_launch/tuning.hpp"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ std::uint64_t tile_long_row(const MxmProblem& problem) noexcept {
 }
 
 bool is_small(const MxmProblem& problem) {
+    if (!problem.choice.allows(product_methods::two_launch)) return false;
     // Dense rows of tiles add by atomics; numbers of rows are posted with 24 bits.
     if (problem.mask_kind != MaskKind::none || problem.ordered_fold || problem.sizes.key == 0 ||
         problem.nrows >= std::uint64_t{1} << 24 || needs_wide(problem.B.nvals))

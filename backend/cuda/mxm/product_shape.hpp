@@ -11,7 +11,7 @@ namespace mergus::cuda {
 /// Entries of a row of A that all threads of a tile's row take in `tile_long_row` steps.
 [[nodiscard]] std::uint64_t tile_long_row(const MxmProblem& problem) noexcept;
 
-/// Whether the operands are small enough for tiles of rows, whatever their rows are.
+/// Whether the operands are small enough for two_launch, which is allowed, whatever their rows are.
 [[nodiscard]] bool is_small(const MxmProblem& problem);
 /// Whether also the products of rows are few, or rows have about equal lengths: bins have more sizes for rows
 /// that differ, and are faster where the grid shares a row of A. The profiles are known.

@@ -49,6 +49,8 @@ inline constexpr std::array<EscSize, 3> wide_esc_sizes = {{{8, 2}, {16, 2}, {32,
     if (value_bytes <= 16) return narrow_esc_sizes;
     return wide_esc_sizes;
 }
+/// Values of B of more bytes than this are read by words (kernels/wide_values.cuh).
+inline constexpr std::size_t word_loads = 16;
 inline constexpr std::uint32_t esc_threads = 256; ///< of a block that sorts rows in registers
 
 } // namespace mergus::cuda::tuning

@@ -3,6 +3,8 @@
 
 #include "matrix_state.hpp"
 
+#include <mergus/error.hpp>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -23,8 +25,10 @@ void HostEntries::start(const MatrixState& state) {
     pattern_ = state.pattern;
 }
 
-/// Whether the entries are in order. Without memory the reads go on one at a time.
+/// Whether the entries are in order. Without memory, on the host or for the tuples on the device, the reads
+/// go on one at a time, and the copy is tried again after as much time as before.
 bool HostEntries::copy(const MatrixState& state) {
+    free_arrays();
     try {
         values_.resize(nvals_ * state.type->size);
         const bool is_full = state.is_vector && nvals_ == state.nrows;
@@ -44,6 +48,10 @@ bool HostEntries::copy(const MatrixState& state) {
         bytes_ = bytes;
     } catch (const std::bad_alloc&) {
         free_arrays();
+        return false;
+    } catch (const Error& error) {
+        free_arrays();
+        if (error.code() != Code::out_of_memory) throw;
         return false;
     }
     return true;

@@ -2,7 +2,7 @@
 /// Any product, by bins of rows of similar size:
 ///
 /// - analyse: count the products (flops) of each row (row_analysis.*)
-/// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
+/// - bin: rows of similar size into bins, each with an accumulator (binning.*, accumulators/table.cpp)
 /// - blocks: the pattern of B as blocks of columns, if that is less work (column_blocks.*)
 /// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
 /// - fill: the numeric phase computes the entries, under the mask (bin_phase.*)

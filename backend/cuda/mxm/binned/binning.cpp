@@ -1,4 +1,4 @@
-/// \file plan.cpp
+/// \file binning.cpp
 #include "binning.hpp"
 
 #include "mxm/accumulators/accumulator.hpp"

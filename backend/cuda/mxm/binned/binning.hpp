@@ -1,4 +1,4 @@
-/// \file plan.hpp
+/// \file binning.hpp
 /// The bins of a product: rows of similar size, each bin with an accumulator and its threads and memory. The
 /// accumulators make their own bins (accumulators/table.cpp); the numbers are in tuning.hpp and in those of
 /// the accumulators.

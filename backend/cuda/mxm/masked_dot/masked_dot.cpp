@@ -6,7 +6,6 @@
 
 #include "device/forked_streams.hpp"
 #include "jit/unused_type.hpp"
-#include "mxm/masked_rows/tuning.hpp"
 #include "mxm/tuning.hpp"
 #include "steps/accumulate.hpp"
 #include "steps/compact.hpp"
@@ -124,7 +123,7 @@ bool MaskedDot::is_skewed() {
 }
 
 bool MaskedDot::has_few_products() {
-    if (transposed_ || B_.nvals > tuning::masked_average * B_.nrows) return false;
+    if (transposed_ || B_.nvals > tuning::dot_short_average * B_.nrows) return false;
     if (!known_row_profile(B_)) context_.jit.compile(row_profile_kernel(B_));
     return static_cast<double>(A_.nvals * row_profile(context_, B_).longest) <=
            tuning::dot_entry_cost * static_cast<double>(mask_.nvals);

@@ -33,6 +33,9 @@ inline constexpr double dot_one_pass_entry_cost = 16;
 inline constexpr double dot_swap_cost = 1.5;
 /// Cost of an entry of B' that Gustavson's algorithm must transpose.
 inline constexpr double dot_transpose_cost = 8;
+/// A bound of the products by the longest row of B is tried only if rows of B have at most this many entries
+/// on average.
+inline constexpr std::uint64_t dot_short_average = 10;
 /// Products are counted in blocks of 32 columns if there are at most this many blocks for each entry.
 inline constexpr double dot_block_share = 0.75;
 /// Counters of a sample of columns at most.

@@ -67,7 +67,7 @@ constinit const ProductMethod masked_rows{.name = "masked_rows",
                                           .summary = "short rows under a mask, a thread a row",
                                           .evidence = "docs/laboratory/masked-products.md",
                                           .refuses = MaskedRows::refuses,
-                                          .reads_profiles = true,
+                                          .reads = all_operands,
                                           .start = start_run<MaskedRows>};
 } // namespace product_methods
 

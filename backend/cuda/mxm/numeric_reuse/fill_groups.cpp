@@ -65,7 +65,7 @@ FillGroups::FillGroups(Context& context, const MxmProblem& problem, const Matrix
     Device& device = context.device;
     const ReusedPattern pattern = reused_pattern(problem, C);
     const Dim3 block{block_threads};
-    const tuning::BandSize* size = group_size_for(problem, 1);
+    const tuning::BandSize* size = band_size_for(problem, 1);
     const KernelRequest measure{find_file, "measure_reused_groups", find_bindings(problem, *size)};
     context.jit.compile(measure);
     Array<std::uint64_t> width(device, 1);
@@ -74,7 +74,7 @@ FillGroups::FillGroups(Context& context, const MxmProblem& problem, const Matrix
                   grid_for(context, nrows_ / tuning::measured_rows + 1, block_threads), block, 0,
                   pattern.c_ptr, pattern.c_col, nrows_, width.data());
     // At most the width by whole blocks, for which there is a size.
-    size = group_size_for(problem, (device.read(static_cast<const std::uint64_t*>(width.data())) + 31) / 32);
+    size = band_size_for(problem, (device.read(static_cast<const std::uint64_t*>(width.data())) + 31) / 32);
     if (size == nullptr) throw Error(Code::panic, "row groups of a plan are wider than those of its product");
 
     rows_ = size->rows;
@@ -116,7 +116,7 @@ void FillGroups::run(const Matrix& C) const {
 std::unique_ptr<PlanRun> start_groups(const PlanProblem& problem) {
     const MxmProblem& product = problem.product;
     if (problem.masked || !product.choice.allows(product_methods::register_band) ||
-        RegisterBand::refuses(product) != nullptr)
+        RegisterBand::refuses(product) != nullptr || band_size_for(product, 1) == nullptr)
         return nullptr;
     find_profiles(problem);
     RegisterBand groups(problem.context, product, true);
@@ -130,7 +130,7 @@ namespace plan_methods {
 extern const PlanMethod register_band;
 constinit const PlanMethod register_band{
     .name = "register_band",
-    .text = "groups of rows",
+    .text = "register-blocked groups of rows",
     .summary =
         "bands: as register bands, with the columns of A that a group names and what their rows of B cover",
     .evidence = "docs/laboratory/register-bands.md",

@@ -282,7 +282,7 @@ constinit const ProductMethod pattern_classes{
     .summary = "stencils, whose rows repeat a few patterns: a recipe for each",
     .evidence = "docs/laboratory/pattern-classes.md",
     .refuses = PatternClasses::refuses,
-    .reads_profiles = true,
+    .reads = all_operands,
     .start = start_run<PatternClasses>};
 } // namespace product_methods
 

@@ -37,9 +37,7 @@ inline constexpr std::size_t spread_shared = 40 << 10;
 /// The most bytes of a warp's sums for which a run of a plan has a thread for each row.
 inline constexpr std::size_t reuse_thread_rows = 12 << 10;
 
-/// Rows that repeat patterns (pattern_classes.hpp): for products of values of more than `word_loads` bytes
-/// with at least this many products in an average row. Such values of B are read by words.
-inline constexpr std::size_t word_loads = 16;
+/// Products of an average row at least, for values of more than `word_loads` bytes.
 inline constexpr double wide_classes_products = 16;
 
 } // namespace mergus::cuda::tuning

@@ -2,7 +2,6 @@
 #include "register_band.hpp"
 
 #include "device/primitives.hpp"
-#include "mxm/pattern_classes/tuning.hpp"
 #include "mxm/result.hpp"
 #include "mxm/tuning.hpp"
 #include "steps/accumulate.hpp"
@@ -37,12 +36,12 @@ std::uint32_t blocks_in_registers(const tuning::BandSize& size) noexcept {
 
 } // namespace
 
-const tuning::BandSize* group_size_for(const MxmProblem& problem, std::uint64_t width) noexcept {
+const tuning::BandSize* band_size_for(const MxmProblem& problem, std::uint64_t width) noexcept {
     return first_that_fits(tuning::band_sizes, problem, width);
 }
 
 const tuning::BandSize* RegisterBand::size_for(std::uint64_t width) const noexcept {
-    const tuning::BandSize* const size = group_size_for(problem_, width);
+    const tuning::BandSize* const size = band_size_for(problem_, width);
     if (size != nullptr || is_masked() || kept_) return size;
     return first_that_fits(tuning::wide_band_sizes, problem_, width);
 }
@@ -51,6 +50,10 @@ const char* RegisterBand::refuses(const MxmProblem& problem) {
     const Matrix &A = problem.A, &B = problem.B;
     if (problem.mask_kind == MaskKind::complement) return "a complemented mask";
     if (problem.mask_kind == MaskKind::normal && !problem.structural) return "a mask whose values are read";
+    if (band_size_for(problem, 1) == nullptr &&
+        (problem.mask_kind == MaskKind::normal ||
+         first_that_fits(tuning::wide_band_sizes, problem, 1) == nullptr))
+        return "wide values";
     // Numbers of blocks of 32 columns have 32 bits; the greatest stands for none.
     if (B.ncols > std::uint64_t{UINT32_MAX} * 32) return "too many columns";
     if (A.nrows > tuning::most_blocks || !PatternBlocks::suits(A) || !PatternBlocks::suits(B))
@@ -86,7 +89,6 @@ bool RegisterBand::are_bands() const {
 }
 
 const char* RegisterBand::refuses() {
-    if (size_for(1) == nullptr) return "wide values";
     const Matrix& spanned = is_masked() ? *problem_.mask : B_; // a group spans at least the columns of a row
     if (size_for(known_row_profile(spanned)->span / 32) == nullptr) return "wide rows";
     if (!problem_.choice.given() && !are_bands()) return "no band";
@@ -187,7 +189,7 @@ constinit const ProductMethod register_band{
                "neighbouring rows",
     .evidence = "docs/laboratory/register-bands.md",
     .refuses = RegisterBand::refuses,
-    .reads_profiles = true,
+    .reads = all_operands,
     .start = start_run<RegisterBand>};
 } // namespace product_methods
 

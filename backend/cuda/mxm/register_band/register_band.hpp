@@ -22,7 +22,7 @@ struct GroupPatterns {
 
 /// The size for groups of a width in blocks of 32 columns whose sums are all in registers; null if there is
 /// none.
-[[nodiscard]] const tuning::BandSize* group_size_for(const MxmProblem& problem, std::uint64_t width) noexcept;
+[[nodiscard]] const tuning::BandSize* band_size_for(const MxmProblem& problem, std::uint64_t width) noexcept;
 
 /// Makes the whole product, without analysis and bins.
 class RegisterBand : public MethodRun {

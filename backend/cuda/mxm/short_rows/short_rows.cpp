@@ -65,6 +65,9 @@ const Accumulator* ShortRows::large() const noexcept {
     return blocks_.has_long_rows ? &accumulators::dense_accumulator : nullptr;
 }
 
+// Groups with long rows by the grid are asked before threads: no product suits both.
+static_assert(tuning::short_ways.back() < long_row_entries);
+
 bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
     if (longest > tuning::short_ways.back() || products > tuning::short_products) return false;
     const auto ways = std::find_if(tuning::short_ways.begin(), tuning::short_ways.end(),
@@ -209,14 +212,14 @@ constinit const ProductMethod subwarp_esc{
                "rows by the grid",
     .evidence = "docs/laboratory/short-rows.md",
     .refuses = ShortRows::refuses,
-    .reads_profiles = true,
+    .reads = all_operands,
     .start = start_short_rows<ShortRows::Form::groups>};
 constinit const ProductMethod k_way_merge{.name = "k_way_merge",
                                           .text = "Gustavson, k-way merge, a thread a row",
                                           .summary = "short rows near each other, a thread a row",
                                           .evidence = "docs/laboratory/short-rows.md",
                                           .refuses = ShortRows::refuses,
-                                          .reads_profiles = true,
+                                          .reads = all_operands,
                                           .start = start_short_rows<ShortRows::Form::threads>};
 constinit const ProductMethod spilled_k_way_merge{.name = "k_way_merge",
                                                   .text = "Gustavson, k-way merge, a thread a row",
@@ -224,7 +227,7 @@ constinit const ProductMethod spilled_k_way_merge{.name = "k_way_merge",
                                                       "short rows whose wide values do not fit shared memory",
                                                   .evidence = "docs/laboratory/short-rows.md",
                                                   .refuses = ShortRows::refuses,
-                                                  .reads_profiles = true,
+                                                  .reads = all_operands,
                                                   .start = start_short_rows<ShortRows::Form::spilled>};
 
 } // namespace product_methods

@@ -31,6 +31,13 @@ const char* TwoLaunchProduct::refuses(const MxmProblem& problem) {
     return is_small(problem) ? nullptr : "a large product, a mask, or sums in an order";
 }
 
+ProfiledMatrices TwoLaunchProduct::reads(const MxmProblem& problem) {
+    ProfiledMatrices read = problem.profiled();
+    // Few products are even whatever B is (is_small_and_even()), and too few for blocks of B.
+    if (problem.average_products() <= tuning::two_launch_few && !problem.choice.blocks) read[1] = nullptr;
+    return read;
+}
+
 std::size_t TwoLaunchProduct::rank_bytes() const noexcept {
     return B_.ncols <= std::uint64_t{1} << 16 ? 2 : 4;
 }
@@ -70,7 +77,7 @@ KernelRequest TwoLaunchProduct::request(Phase phase) const {
 }
 
 void TwoLaunchProduct::kernels(KernelRequests& list) const {
-    if (are_profiled(problem_.profiled()) && !is_small_and_even(problem_)) return;
+    if (are_profiled(reads(problem_)) && !is_small_and_even(problem_)) return;
     list.push_back(request(Phase::symbolic)); // without blocks of B, which depend on its profile
 }
 
@@ -189,7 +196,7 @@ constinit const ProductMethod two_launch{.name = "two_launch",
                                              "small products, counted in one launch and filled in another",
                                          .evidence = "docs/laboratory/small-products.md",
                                          .refuses = TwoLaunchProduct::refuses,
-                                         .reads_profiles = true,
+                                         .reads = TwoLaunchProduct::reads,
                                          .start = start_run<TwoLaunchProduct>};
 } // namespace product_methods
 

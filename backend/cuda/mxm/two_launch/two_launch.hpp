@@ -20,6 +20,8 @@ public:
 
     /// Unless the operands are small.
     [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+    /// A, and B where its profile decides too.
+    [[nodiscard]] static ProfiledMatrices reads(const MxmProblem& problem);
     /// The kernel that counts, unless the profiles are known and rule it out.
     void kernels(KernelRequests& list) const override;
     /// Unless the product is small and its rows have a form here. If the operands are small and even, it
