@@ -36,24 +36,28 @@ void request_row_profiles(KernelRequests& list, const ProfiledMatrices& matrices
 }
 
 void find_row_profiles(Context& context, const ProfiledMatrices& matrices) {
-    if (are_profiled(matrices)) return;
+    std::array<const Matrix*, std::tuple_size_v<ProfiledMatrices>> unknown;
+    const std::size_t count = static_cast<std::size_t>(
+        std::ranges::copy_if(matrices, unknown.begin(), [](const Matrix* m) { return !are_profiled({m}); })
+            .out -
+        unknown.begin());
+    if (count == 0) return;
     Device& device = context.device;
     std::array<RowProfile, std::tuple_size_v<ProfiledMatrices>> found;
-    const Buffer memory(device, sizeof found);
+    const std::size_t bytes = count * sizeof(RowProfile);
+    const Buffer memory(device, bytes);
     auto* const profiles = static_cast<RowProfile*>(memory.data());
-    device.fill(profiles, 0, sizeof found);
-    for (std::size_t m = 0; m < matrices.size(); ++m) {
-        if (are_profiled({matrices[m]})) continue;
-        const Matrix& matrix = *matrices[m];
+    device.fill(profiles, 0, bytes);
+    for (std::size_t m = 0; m < count; ++m) {
+        const Matrix& matrix = *unknown[m];
         const void* const col = matrix.col.data();
         device.launch(context.jit.kernel(row_profile_kernel(matrix)),
                       grid_for(context, std::max(matrix.nrows, matrix.nvals / 4), block_threads),
                       {block_threads}, 0, static_cast<const std::uint64_t*>(matrix.ptr.data()), col,
                       matrix.nrows, profiles + m);
     }
-    device.copy_to_host(found.data(), profiles, sizeof found);
-    for (std::size_t m = 0; m < matrices.size(); ++m)
-        if (!are_profiled({matrices[m]})) derive<DerivedProfile>(context, *matrices[m]).profile = found[m];
+    device.copy_to_host(found.data(), profiles, bytes);
+    for (std::size_t m = 0; m < count; ++m) derive<DerivedProfile>(context, *unknown[m]).profile = found[m];
 }
 
 const RowProfile& row_profile(Context& context, const Matrix& matrix) {

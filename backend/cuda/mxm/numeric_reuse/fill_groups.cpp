@@ -130,7 +130,7 @@ namespace plan_methods {
 extern const PlanMethod register_band;
 constinit const PlanMethod register_band{
     .name = "register_band",
-    .text = "register-blocked groups of rows",
+    .text = "bands, groups of rows",
     .summary =
         "bands: as register bands, with the columns of A that a group names and what their rows of B cover",
     .evidence = "docs/laboratory/register-bands.md",
