@@ -75,7 +75,7 @@ FillGroups::FillGroups(Context& context, const MxmProblem& problem, const Matrix
                   pattern.c_ptr, pattern.c_col, nrows_, width.data());
     // At most the width by whole blocks, for which there is a size.
     size = band_size_for(problem, (device.read(static_cast<const std::uint64_t*>(width.data())) + 31) / 32);
-    if (size == nullptr) throw Error(Code::panic, "row groups of a plan are wider than those of its product");
+    if (size == nullptr) throw Error(Code::panic, "bands of a plan are wider than those of its product");
 
     rows_ = size->rows;
     const Bindings bindings = find_bindings(problem, *size);

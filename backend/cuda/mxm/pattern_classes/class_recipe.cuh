@@ -1,4 +1,4 @@
-// class_recipe.cuh: what the kernels of repeated rows share.
+// class_recipe.cuh: what the kernels of pattern classes share.
 //
 // Bindings: Index.
 

@@ -1,8 +1,10 @@
 // short_rows_tiles.cuh: the rows of a product in tiles, one for each block: the counting kernel finds the
-// entries of each tile and posts the number of all to the host, and the filling kernel finds its offset.
+// entries of each tile and posts the number of all to the host, and the filling kernel finds its offset
+// (tile_offset.cuh).
 
 #include "kernels/group.cuh"
 #include "mxm/short_rows/short_rows_size.h"
+#include "mxm/tile_offset.cuh"
 
 namespace mergus {
 
@@ -39,20 +41,6 @@ __device__ __forceinline__ void end_count(unsigned entries, uint64_t products, u
     post_to_host(posted, ticket, posted_entries, all);
     post_to_host(posted, ticket, posted_warp_entries, most_of_warp);
     atomicExch(&size->tiles, uint64_t(0));
-}
-
-// The entries before this block's tile. Called by all threads. tiles: the entries of each tile, or their sums
-// (`summed`). shared: a number for each warp.
-__device__ __forceinline__ uint64_t tile_offset(const uint64_t* tiles, bool summed, uint64_t* shared) {
-    if (summed) return tiles[blockIdx.x];
-    uint64_t sum = 0;
-    for (unsigned t = threadIdx.x; t < blockIdx.x; t += blockDim.x) sum += tiles[t];
-    sum = warp_reduce(sum, Plus());
-    if (lane() == 0) shared[warp()] = sum;
-    __syncthreads();
-    uint64_t before = 0;
-    for (unsigned w = 0; w < blockDim.x / 32; ++w) before += shared[w];
-    return before;
 }
 
 } // namespace mergus

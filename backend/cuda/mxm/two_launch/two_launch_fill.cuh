@@ -9,7 +9,7 @@
 // number below the number of columns.
 
 #include "mxm/esc_row.cuh"
-#include "mxm/short_rows/short_rows_tiles.cuh"
+#include "mxm/tile_offset.cuh"
 #include "mxm/two_launch/dense_row.cuh"
 #include "mxm/two_launch/two_launch.cuh"
 

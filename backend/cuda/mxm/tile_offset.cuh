@@ -1,0 +1,21 @@
+// tile_offset.cuh: the offset of a block's tile of rows in the result.
+
+#include "kernels/group.cuh"
+
+namespace mergus {
+
+// The entries before this block's tile. Called by all threads. tiles: the entries of each tile, or their sums
+// (`summed`). shared: a number for each warp.
+__device__ __forceinline__ uint64_t tile_offset(const uint64_t* tiles, bool summed, uint64_t* shared) {
+    if (summed) return tiles[blockIdx.x];
+    uint64_t sum = 0;
+    for (unsigned t = threadIdx.x; t < blockIdx.x; t += blockDim.x) sum += tiles[t];
+    sum = warp_reduce(sum, Plus());
+    if (lane() == 0) shared[warp()] = sum;
+    __syncthreads();
+    uint64_t before = 0;
+    for (unsigned w = 0; w < blockDim.x / 32; ++w) before += shared[w];
+    return before;
+}
+
+} // namespace mergus
