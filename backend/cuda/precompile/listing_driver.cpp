@@ -152,7 +152,7 @@ private:
     Properties properties_ = make_properties();
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
     std::uint64_t next_posts_ = 0, answered_ = 0; ///< numbers of posts, as Device counts
-    std::vector<std::uintptr_t> profiles_;        ///< that kernels fill in, and nobody has read yet
+    std::vector<std::uintptr_t> profiles_; ///< addresses that kernels fill in and the host has not read yet
     std::string lost_;
 };
 

@@ -65,7 +65,8 @@ const Accumulator* ShortRows::large() const noexcept {
     return blocks_.has_long_rows ? &accumulators::dense_accumulator : nullptr;
 }
 
-// Groups with long rows by the grid are asked before threads: no product suits both.
+// subwarp_esc, which leaves rows of more than long_row_entries to the grid, comes before k_way_merge in the
+// table. The order does not matter: the k-way merge takes no product that has such a row.
 static_assert(tuning::short_ways.back() < long_row_entries);
 
 bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
