@@ -3,6 +3,7 @@
 /// loaded, 2: wrong usage.
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "data_movement.hpp"
+#include "generators.hpp"
 #include "runner.hpp"
 
 #include "../tools/numbers.hpp"
@@ -25,12 +26,14 @@ using mergus::bench::CheckMode;
 using mergus::bench::Options;
 
 void add_options(CLI::App& program, Options& options) {
-    program.add_option(
-        "MATRIX", options.matrices,
-        "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
-        "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000, all-lengths:n=100000");
+    program.add_option("MATRIX", options.matrices,
+                       "Names of the list (matrices.txt, wide.txt), files (.mtx, .mtx.gz, edge lists), or "
+                       "generators such as "
+                       "rmat:scale=16,ef=8, stencil:x=1000,y=1000,drop=10");
     program
-        .add_option("--set", options.sets, "Matrices of the list: mxm, transpose, rap, tc, bfs, small, all")
+        .add_option("--set", options.sets,
+                    "Matrices of the list: mxm, transpose, rap, tc, bfs, small, wide, "
+                    "wide-fit, wide-report, ablation, all")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false) // what follows may be a matrix
@@ -52,6 +55,15 @@ void add_options(CLI::App& program, Options& options) {
             "--backend", options.backends,
             "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, or cusparse for all of "
             "these (default: all that can run on this machine except cuda-emulated)")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
+        ->type_name("NAME");
+    program
+        .add_option("--without", options.without,
+                    "Also times each chosen device backend without this method or accumulator of mxm, or "
+                    "each in turn (all), and once more with everything (BACKEND-nothing). Matrices whose "
+                    "calls are the same without it are left out")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false) // what follows may be a matrix
@@ -106,8 +118,8 @@ void add_options(CLI::App& program, Options& options) {
         ->type_name("FILE");
     program.add_option("--markdown", options.files.markdown, "Write a report to this file at the end")
         ->type_name("FILE");
-    program.footer("Generators:\n" + mergus::generate::spec_help() +
-                   "\n\nExamples:\n"
+    program.footer("Generators:\n" + mergus::generate::spec_help() + mergus::bench::bench_spec_help() +
+                   "\nExamples:\n"
                    "  mergus_bench --set small\n"
                    "  mergus_bench --set mxm --csv mxm.csv --markdown mxm.md\n"
                    "  mergus_bench --op tc --op bfs rmat:scale=16,ef=16 --backend suitesparse\n");

@@ -12,7 +12,7 @@
 namespace mergus::bench {
 
 struct Options {
-    std::vector<std::string> matrices, sets, ops, backends;
+    std::vector<std::string> matrices, sets, ops, backends, without;
     std::vector<std::string> semirings = {"plus_times"};
     std::string type = "fp64";
     std::string report; ///< "data-movement": that report instead of measurements (data_movement.hpp);
