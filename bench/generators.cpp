@@ -1,92 +1,17 @@
 /// \file generators.cpp
 /// Each generator is a function that appends the columns of one row, in any order and with repetitions; rows
 /// are sorted and repetitions dropped afterwards. Random numbers depend on seed, row and counter alone.
-#include "generators.hpp"
-
-#include "../backend/frontend/generate/random.hpp"
-#include "../backend/frontend/support/parallel.hpp"
+#include "generator_rows.hpp"
 
 #include <mergus/error.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <bit>
-#include <charconv>
 #include <cmath>
-#include <functional>
 #include <utility>
-#include <vector>
 
 namespace mergus::bench {
 
 namespace {
-
-using Number = std::uint64_t;
-using Columns = std::vector<std::uint32_t>;
-constexpr Number percent = 100, none = 0; ///< Largest and default values of keys; such keys may be 0.
-
-/// The random numbers of a row.
-class Random {
-public:
-    Random(Number seed, Number row) : stream_(generate::Stream(seed, 40).sub(row)) {}
-    /// A number below `bound`, which is not 0.
-    Number below(Number bound) { return generate::multiply_high(stream_.at(count_++), bound); }
-    bool percent(Number chance) { return below(100) < chance; }
-
-private:
-    generate::Stream stream_;
-    Number count_ = 0;
-};
-
-struct Key {
-    std::string_view name;
-    Number fallback = required;
-    Number most = 100'000'000;
-    static constexpr Number required = ~Number{0};
-};
-
-struct Generator {
-    std::string_view name;
-    std::vector<Key> keys;
-    HostCsr (*make)(const std::vector<Number>& values); ///< In the order of the keys.
-};
-
-/// \param fill(row, columns) appends the columns of a row
-template <class Fill>
-HostCsr from_rows(Number nrows, Number ncols, const Fill& fill) {
-    constexpr Number grain = 4096;
-    std::vector<Columns> chunks((nrows + grain - 1) / grain);
-    HostCsr matrix;
-    matrix.nrows = nrows;
-    matrix.ncols = ncols;
-    matrix.ptr.resize(nrows + 1); // first the lengths
-    matrix.ptr[0] = 0;
-    core::parallel_for(nrows, grain, 0, [&](Number begin, Number end) {
-        Columns& chunk = chunks[begin / grain];
-        Columns columns;
-        for (Number row = begin; row < end; ++row) {
-            columns.clear();
-            fill(row, columns);
-            std::sort(columns.begin(), columns.end());
-            columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-            matrix.ptr[row + 1] = columns.size();
-            chunk.insert(chunk.end(), columns.begin(), columns.end());
-        }
-    });
-    for (Number row = 0; row < nrows; ++row) matrix.ptr[row + 1] += matrix.ptr[row];
-    matrix.cols.resize(matrix.ptr[nrows]);
-    core::parallel_for(chunks.size(), 1, 0, [&](Number begin, Number end) {
-        for (Number c = begin; c < end; ++c)
-            std::copy(chunks[c].begin(), chunks[c].end(), matrix.cols.data() + matrix.ptr[c * grain]);
-    });
-    return matrix;
-}
-
-void add(Columns& columns, Number column) {
-    columns.push_back(static_cast<std::uint32_t>(column));
-}
 
 /// A diagonal with one full row.
 HostCsr dense_row(const std::vector<Number>& v) {
@@ -294,6 +219,8 @@ HostCsr runs(const std::vector<Number>& v) {
     });
 }
 
+} // namespace
+
 const std::vector<Generator>& generators() {
     constexpr Number yes = 1, digits = 30, short_row = 100'000;
     static const std::vector<Generator> all = {
@@ -332,61 +259,6 @@ const std::vector<Generator>& generators() {
         {"runs", {{"n"}, {"count"}, {"length"}, {"near", 1000}, {"far", 20, percent}, {"seed", 1}}, runs},
     };
     return all;
-}
-
-/// "name:key=…,key=1"
-std::string form(const Generator& generator) {
-    std::string text;
-    for (const Key& key : generator.keys)
-        text += fmt::format("{}{}={}", text.empty() ? "" : ",", key.name,
-                            key.fallback == Key::required ? "…" : fmt::to_string(key.fallback));
-    return fmt::format("{}:{}", generator.name, text);
-}
-
-const Generator* find(std::string_view spec) {
-    for (const Generator& generator : generators())
-        if (spec.starts_with(generator.name) && spec.substr(generator.name.size()).starts_with(':'))
-            return &generator;
-    return nullptr;
-}
-
-} // namespace
-
-bool is_bench_spec(std::string_view text) {
-    return find(text) != nullptr;
-}
-
-HostCsr from_bench_spec(std::string_view spec) {
-    const Generator& generator = *find(spec);
-    const auto fail = [&](std::string_view what) {
-        throw Error(Code::invalid_value, fmt::format("{}: {}; expected {}", spec, what, form(generator)));
-    };
-    std::vector<Number> values;
-    for (const Key& key : generator.keys) values.push_back(key.fallback);
-    std::string_view text = spec.substr(generator.name.size() + 1);
-    while (!text.empty()) {
-        const std::string_view item = text.substr(0, text.find(','));
-        text.remove_prefix(std::min(text.size(), item.size() + 1));
-        const std::string_view name = item.substr(0, item.find('='));
-        const auto key = std::find_if(generator.keys.begin(), generator.keys.end(),
-                                      [&](const Key& k) { return k.name == name; });
-        if (key == generator.keys.end()) fail(fmt::format("unknown key '{}'", name));
-        Number& value = values[static_cast<std::size_t>(key - generator.keys.begin())];
-        const char* const end = item.data() + item.size();
-        const auto [stop, error] =
-            std::from_chars(item.data() + std::min(name.size() + 1, item.size()), end, value);
-        const Number least = key->fallback == none || key->most == percent ? 0 : 1;
-        if (error != std::errc{} || stop != end || value < least || value > key->most)
-            fail(fmt::format("{} must be an integer from {} to {}", name, least, key->most));
-    }
-    if (std::find(values.begin(), values.end(), Key::required) != values.end()) fail("a number is missing");
-    return generator.make(values);
-}
-
-std::string bench_spec_help() {
-    std::string text;
-    for (const Generator& generator : generators()) text += form(generator) + "\n";
-    return text;
 }
 
 } // namespace mergus::bench

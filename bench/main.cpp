@@ -4,6 +4,7 @@
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "data_movement.hpp"
 #include "generators.hpp"
+#include "methods_report.hpp"
 #include "runner.hpp"
 
 #include "../tools/numbers.hpp"
@@ -108,8 +109,9 @@ void add_options(CLI::App& program, Options& options) {
     program
         .add_option("--report", options.report,
                     "memory: the columns about memory, from a few calls. data-movement: bytes that A*A must "
-                    "move and bytes that schedules move, by a model; nothing is measured")
-        ->check(CLI::IsMember({"memory", "data-movement"}));
+                    "move and bytes that schedules move, by a model. methods: the method and accumulators of "
+                    "each product, from one call. The last two measure nothing")
+        ->check(CLI::IsMember({"memory", "data-movement", "methods"}));
     program.add_option("--cache", options.cache_bytes, "Bytes of the cache of that report (default: 60 MiB)")
         ->check(mergus::tools::whole_number(4096, 1'000'000'000'000));
     program.add_option("--csv", options.files.csv, "Append each row to this file as soon as it is measured")
@@ -147,6 +149,7 @@ int main(int argc, char** argv) {
             options.measure.repeat = mergus::bench::min_repeats;
         }
         if (options.report == "data-movement") return mergus::bench::report_data_movement(options);
+        if (options.report == "methods") return mergus::bench::report_methods(options);
         return mergus::bench::run(options);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return program.exit(error);

@@ -6,6 +6,7 @@
 #include "load.hpp"
 #include "matrix_list.hpp"
 #include "measure.hpp"
+#include "methods_report.hpp"
 #include "report.hpp"
 #include "runner.hpp"
 #include "statistics.hpp"
@@ -385,6 +386,28 @@ TEST_SUITE("bench") {
             CAPTURE(spec);
             CHECK_THROWS_AS(static_cast<void>(load(spec)), mergus::Error);
         }
+    }
+
+    TEST_CASE("what the report of a product names") {
+        mergus::BackendInfo backend;
+        backend.methods = {{"mxm", "short_rows", "short rows", ""},
+                           {"mxm", "binned", "any product", ""},
+                           {"mxm_plan", "others", "short rows of plans", ""}};
+        const auto read = [&](const char* reason) {
+            return read_choice(backend, {"mxm", "Gustavson, any", reason});
+        };
+        CHECK(read("short rows; A iso").method == "short_rows");
+        CHECK(read("short rows").symbolic.empty());
+        CHECK(read("something else").method.empty());
+        const ProductChoice both = read("rows in esc:0,1 hash:2, then esc:0, B in blocks of columns; A iso");
+        CHECK(both.method == "binned");
+        CHECK(both.symbolic == "esc:0,1 hash:2");
+        CHECK(both.numeric == "esc:0");
+        CHECK(both.blocks);
+        const ProductChoice again = read("rows in esc:0, then esc:1, then hash:0, then hash:1");
+        CHECK(again.symbolic == "hash:0");
+        CHECK(again.numeric == "hash:1");
+        CHECK_FALSE(again.blocks);
     }
 
     TEST_CASE("data movement: every entry once, no cache, and a band in three orders") {
