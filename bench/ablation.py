@@ -5,7 +5,7 @@
 
 Runs `mergus_bench --without all` once: it loads each matrix once, and times on it the backend, the backend without each method, and the
 backend again (BACKEND-nothing, the noise). Matrices whose calls are the same without a method are not timed; their ratio is 1. The rows
-are in FILE. Prints for each method the matrices that are at least --least slower without it, the number that are as much faster, and
+are in FILE. A method that changes no call has no line. Prints for each method the matrices that are at least --least slower without it, the number that are as much faster, and
 the geometric mean of the times without it over the times with it, over all matrices. BENCH ARGUMENTS default to `--set ablation --no-check --budget 0.25`.
 Needs Python 3.8 and nothing else. --read reads FILE instead of running.
 """
@@ -18,12 +18,15 @@ import sys
 
 def measurements(file, backend):
     """{without: {(op, matrix, semiring): median milliseconds, or None if it failed}}; without is "" for the whole backend."""
-    found = {}
     with open(file, encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines):
-            if row["backend"] == backend or row["backend"].startswith(backend + "-"):
-                without = row["backend"][len(backend) + 1:]
-                found.setdefault(without, {})[row["op"], row["matrix"], row["semiring"]] = float(row["median_ms"]) if row["median_ms"] else None
+        rows = list(csv.DictReader(lines))
+    wholes = [row["backend"][:-len("-nothing")] for row in rows if row["backend"].endswith("-nothing")]
+    found = {}
+    for row in rows:
+        owners = [whole for whole in wholes if (row["backend"] + "-").startswith(whole + "-")]
+        if max(owners, key=len, default="") == backend:  # cuda-emulated-esc belongs to cuda-emulated, not to cuda
+            times = found.setdefault(row["backend"][len(backend) + 1:], {})
+            times[row["op"], row["matrix"], row["semiring"]] = float(row["median_ms"]) if row["median_ms"] else None
     return found
 
 
@@ -55,6 +58,8 @@ def main():
         without = [word for name in options.without or ["all"] for word in ("--without", name)]
         status = subprocess.run([options.program, *arguments, "--backend", options.backend, *without, "--csv", options.csv],
                                 stdout=subprocess.DEVNULL).returncode
+        if status not in (0, 1):  # 1: a matrix failed
+            return status
     found = measurements(options.csv, options.backend)
     base = found.pop("", {})
     for without in sorted(found, key=lambda name: name != "nothing"):

@@ -28,17 +28,18 @@ struct Counts {
     std::map<std::string, unsigned> methods, symbolic, numeric;
 };
 
-/// Counts "esc:0" and "esc:1" of "esc:0,1 hash:2". \return the accumulators
-std::set<std::string> count_bins(const std::string& bins, std::map<std::string, unsigned>& counts) {
+/// Counts "esc:0" and "esc:1" of "esc:0,1 hash:2", each once, and adds the accumulators to `used`.
+void count_bins(const std::string& bins, std::map<std::string, unsigned>& counts,
+                std::set<std::string>& used) {
     std::set<std::string> found;
     std::istringstream words(bins);
     for (std::string word; words >> word;) {
         const std::string name = word.substr(0, word.find(':'));
-        found.insert(name);
+        used.insert(name);
         std::istringstream variants(word.substr(std::min(name.size() + 1, word.size())));
-        for (std::string variant; std::getline(variants, variant, ',');) ++counts[name + ":" + variant];
+        for (std::string variant; std::getline(variants, variant, ',');) found.insert(name + ":" + variant);
     }
-    return found;
+    for (const std::string& bin : found) ++counts[bin];
 }
 
 class MethodsTable {
@@ -58,10 +59,10 @@ public:
         Counts& counts = counts_[backend.name];
         const std::string method = choice.method.empty() ? step.method : choice.method;
         ++counts.methods[method];
-        std::set<std::string> used = count_bins(choice.symbolic, counts.symbolic);
-        used.merge(count_bins(choice.numeric, counts.numeric));
+        std::set<std::string>& used = used_[backend.name];
         used.insert(method);
-        used_[backend.name].merge(used);
+        count_bins(choice.symbolic, counts.symbolic, used);
+        count_bins(choice.numeric, counts.numeric, used);
         fmt::print("{:<10} {:<32} {:<16} {:>9.2f}  {:<18} {}{}{}{}\n", op_name(problem.op), problem.matrix,
                    backend.name, static_cast<double>(problem.products) / 1e6, method, choice.symbolic,
                    choice.numeric.empty() ? "" : ", then ", choice.numeric, choice.blocks ? ", blocks" : "");
