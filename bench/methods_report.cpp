@@ -6,6 +6,7 @@
 #include "without.hpp"
 
 #include <mergus/error.hpp>
+#include <mergus/plugin.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,7 +49,8 @@ public:
         if (!csv.empty()) {
             csv_.open(csv, std::ios::trunc);
             if (!csv_) throw Error(Code::io_error, "cannot write " + csv);
-            csv_ << "op,matrix,backend,semiring,products,method,symbolic,numeric,blocks,text,reason\n";
+            csv_ << "op,matrix,backend,semiring,products,method,symbolic,numeric,blocks,truncated,text,"
+                    "reason\n";
         }
         fmt::print("{:<10} {:<32} {:<16} {:>9}  {:<18} symbolic, then numeric\n", "op", "matrix", "backend",
                    "prod M", "method");
@@ -63,15 +65,16 @@ public:
         used.insert(method);
         count_bins(choice.symbolic, counts.symbolic, used);
         count_bins(choice.numeric, counts.numeric, used);
-        fmt::print("{:<10} {:<32} {:<16} {:>9.2f}  {:<18} {}{}{}{}\n", op_name(problem.op), problem.matrix,
+        fmt::print("{:<10} {:<32} {:<16} {:>9.2f}  {:<18} {}{}{}{}{}\n", op_name(problem.op), problem.matrix,
                    backend.name, static_cast<double>(problem.products) / 1e6, method, choice.symbolic,
-                   choice.numeric.empty() ? "" : ", then ", choice.numeric, choice.blocks ? ", blocks" : "");
+                   choice.numeric.empty() ? "" : ", then ", choice.numeric, choice.blocks ? ", blocks" : "",
+                   choice.truncated ? " …" : "");
         std::fflush(stdout);
         if (csv_.is_open())
-            csv_ << fmt::format("{},\"{}\",{},{},{},{},\"{}\",\"{}\",{},\"{}\",\"{}\"", op_name(problem.op),
-                                problem.matrix, backend.name, problem.algebra.name, problem.products,
-                                choice.method, choice.symbolic, choice.numeric, choice.blocks ? 1 : 0,
-                                step.method, step.reason)
+            csv_ << fmt::format("{},\"{}\",{},{},{},{},\"{}\",\"{}\",{},{},\"{}\",\"{}\"",
+                                op_name(problem.op), problem.matrix, backend.name, problem.algebra.name,
+                                problem.products, choice.method, choice.symbolic, choice.numeric,
+                                choice.blocks ? 1 : 0, choice.truncated ? 1 : 0, step.method, step.reason)
                  << std::endl;
     }
 
@@ -107,6 +110,7 @@ private:
 ProductChoice read_choice(const BackendInfo& backend, const CallReport::Step& step) {
     constexpr std::string_view rows_in = "rows in ", then = ", then ";
     ProductChoice choice;
+    choice.truncated = step.reason.size() + 1 >= sizeof(mergus_report::reason);
     if (!step.reason.starts_with(rows_in)) { // the reason begins with the summary of the method
         for (const MethodInfo& method : backend.methods)
             if (method.operation == "mxm" && step.reason.starts_with(method.summary))

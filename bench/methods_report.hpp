@@ -19,6 +19,8 @@ struct ProductChoice {
         symbolic; ///< "hash:0,1 merge:0": accumulators and their variants that count rows; may be empty
     std::string numeric; ///< The same for those that compute rows.
     bool blocks = false; ///< Whether the pattern of B was read as blocks of columns.
+    /// Whether the text filled its buffer (mergus_report), so that bins at its end may be missing.
+    bool truncated = false;
 };
 ProductChoice read_choice(const BackendInfo& backend, const CallReport::Step& step);
 

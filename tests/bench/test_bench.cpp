@@ -408,6 +408,8 @@ TEST_SUITE("bench") {
         CHECK(again.symbolic == "hash:0");
         CHECK(again.numeric == "hash:1");
         CHECK_FALSE(again.blocks);
+        CHECK_FALSE(again.truncated);
+        CHECK(read(std::string(sizeof(mergus_report::reason) - 1, 'x').c_str()).truncated);
     }
 
     TEST_CASE("data movement: every entry once, no cache, and a band in three orders") {
