@@ -1,9 +1,9 @@
 /// \file mergus_competitor.cpp
 /// A backend of Mergus, used through the public interface. Each trial has a new context, so its first call
 /// finds no memory and no kernels of other trials.
+#include "../backend/frontend/support/environment.hpp"
 #include "competitor.hpp"
-#include "convert.hpp"
-#include "wide_values.hpp"
+#include "transfer.hpp"
 
 #include <mergus/algorithms.hpp>
 #include <mergus/mergus.hpp>
@@ -13,121 +13,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <cstdlib>
+#include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace mergus::bench {
 
 namespace {
 
-mergus_csr describe(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
-    mergus_csr csr{};
-    csr.struct_size = sizeof csr;
-    csr.type = type;
-    csr.nrows = nrows;
-    csr.ncols = ncols;
-    csr.pointer_bits = 64;
-    csr.index_bits = 32;
-    csr.memory = MERGUS_MEMORY_HOST;
-    return csr;
-}
-
-/// \param type bool, fp32, fp64 or a struct of wide_values.hpp; all values of a bool matrix are true
-AnyMatrix upload(const Context& context, const HostCsr& host, const mergus_type* type) {
-    static constexpr bool true_value = true;
-    mergus_csr csr = describe(type, host.nrows, host.ncols);
-    csr.nvals = host.nvals();
-    // The import copies (release is null), so the arrays are only read.
-    csr.row_ptr = const_cast<std::uint64_t*>(host.ptr.data());
-    csr.cols = const_cast<std::uint32_t*>(host.cols.data());
-    if (type->code == MERGUS_BOOL) {
-        csr.iso = 1; // no value is 0
-        csr.values = const_cast<bool*>(&true_value);
-        return AnyMatrix::import_csr(context, csr);
-    }
-    if (type->code == MERGUS_FP64) {
-        csr.values = const_cast<double*>(host.values.data());
-        return AnyMatrix::import_csr(context, csr);
-    }
-    if (type->code == MERGUS_USER_TYPE) {
-        Array<double> components = widened(host.values, type->size);
-        csr.values = components.data();
-        return AnyMatrix::import_csr(context, csr);
-    }
-    Array<float> floats = cast<float>(host.values);
-    csr.values = floats.data();
-    return AnyMatrix::import_csr(context, csr);
-}
-
-template <class T>
-Array<double> export_values(const AnyMatrix& matrix, mergus_csr& csr) {
-    Array<T> values(csr.capacity);
-    csr.values = values.data();
-    matrix.export_csr(csr);
-    if constexpr (std::same_as<T, double>)
-        return values;
-    else
-        return cast<double>(values);
-}
-
-HostCsr download(const AnyMatrix& matrix) {
-    HostCsr host;
-    host.nrows = matrix.nrows();
-    host.ncols = matrix.ncols();
-    host.ptr.resize(host.nrows + 1);
-    host.cols.resize(matrix.nvals());
-    mergus_csr csr = describe(matrix.type(), host.nrows, host.ncols);
-    csr.row_ptr = host.ptr.data();
-    csr.cols = host.cols.data();
-    csr.capacity = host.nvals();
-    switch (matrix.type()->code) {
-    case MERGUS_BOOL:
-        host.values = export_values<std::uint8_t>(matrix, csr);
-        break;
-    case MERGUS_INT32:
-        host.values = export_values<std::int32_t>(matrix, csr);
-        break;
-    case MERGUS_INT64:
-        host.values = export_values<std::int64_t>(matrix, csr);
-        break;
-    case MERGUS_FP32:
-        host.values = export_values<float>(matrix, csr);
-        break;
-    case MERGUS_USER_TYPE: {
-        Array<double> components(csr.capacity * matrix.type()->size / sizeof(double));
-        csr.values = components.data();
-        matrix.export_csr(csr);
-        host.values = narrowed(components, matrix.type()->size);
-        break;
-    }
-    default:
-        host.values = export_values<double>(matrix, csr);
-    }
-    return host;
-}
-
-/// A vector as a matrix of one column.
-HostCsr download(const AnyVector& vector) {
-    HostCsr host;
-    host.nrows = vector.size();
-    host.ncols = 1;
-    std::vector<std::uint64_t> indices(vector.nvals());
-    host.values.resize(vector.nvals());
-    vector.extract_tuples(indices.data(), host.values.data(), type_of<double>());
-    host.cols.resize(indices.size());
-    std::fill(host.cols.begin(), host.cols.end(), 0U);
-    host.ptr.resize(host.nrows + 1);
-    std::fill(host.ptr.begin(), host.ptr.end(), 0U);
-    for (const std::uint64_t i : indices) host.ptr[i + 1] = 1;
-    std::partial_sum(host.ptr.begin(), host.ptr.end(), host.ptr.begin());
-    return host;
-}
-
 class MergusTrial final : public Trial {
 public:
-    MergusTrial(const ContextOptions& options, const Problem& problem)
-        : context_(options), problem_(problem), factors_(problem.factors) {
+    MergusTrial(Context context, const Problem& problem)
+        : context_(std::move(context)), problem_(problem), factors_(problem.factors) {
         const mergus_type* type = problem.is_weighted() ? type_of<double>()
                                   : problem.is_graph()  ? type_of<bool>()
                                                         : problem.algebra.type;
@@ -293,31 +193,79 @@ private:
     Counters before_;
 };
 
+/// Adds a part to the value of MERGUS_CUDA_MXM, for the contexts that are made before it is destroyed.
+class ForcedMethods {
+public:
+    explicit ForcedMethods(const std::string& part) {
+        if (const char* const before = std::getenv(variable)) before_ = before;
+        setenv(variable, (before_.value_or("").empty() ? part : *before_ + "," + part).c_str(), 1);
+    }
+    ForcedMethods(const ForcedMethods&) = delete;
+    ForcedMethods& operator=(const ForcedMethods&) = delete;
+    ~ForcedMethods() {
+        if (before_)
+            setenv(variable, before_->c_str(), 1);
+        else
+            unsetenv(variable);
+    }
+
+private:
+    static constexpr const char* variable = core::name_of(core::Variable::cuda_mxm);
+    std::optional<std::string> before_;
+};
+
 class MergusCompetitor final : public Competitor {
 public:
-    MergusCompetitor(std::string backend, void* stream) : backend_(std::move(backend)), stream_(stream) {}
+    MergusCompetitor(std::string backend, void* stream, std::string without)
+        : backend_(std::move(backend)), without_(std::move(without)), stream_(stream) {}
 
-    std::string name() const override { return backend_; }
+    std::string name() const override { return without_.empty() ? backend_ : backend_ + "-" + without_; }
     bool on_gpu() const override { return stream_ != nullptr; }
     bool is_reference() const override { return false; }
     bool sorts_rows() const override { return true; }
     bool supports(const Problem&) const override { return true; }
     std::unique_ptr<Trial> prepare(const Problem& problem) override {
-        ContextOptions options;
-        options.backend = backend_;
-        options.stream = stream_;
-        return std::make_unique<MergusTrial>(options, problem);
+        return std::make_unique<MergusTrial>(make_context({}), problem);
+    }
+    CallReport report(const Problem& problem, bool warm) override {
+        CallReport report;
+        MergusTrial trial(make_context([&report](const Explanation& call) {
+                              report.steps.push_back({std::string(call.operation), std::string(call.method),
+                                                      std::string(call.reason)});
+                          }),
+                          problem);
+        if (warm) trial.call();
+        trial.drop();
+        report.steps.clear(); // what came before the call
+        trial.reset_usage();
+        trial.call();
+        trial.wait();
+        const Usage usage = trial.usage();
+        report.launches = usage.launches;
+        report.synchronizations = usage.synchronizations;
+        return report;
     }
 
 private:
-    std::string backend_;
+    Context make_context(std::function<void(const Explanation&)> explain) const {
+        ContextOptions options;
+        options.backend = backend_;
+        options.stream = stream_;
+        options.explain = std::move(explain);
+        if (without_.empty()) return Context(options);
+        const ForcedMethods forced("-" + without_);
+        return Context(options);
+    }
+
+    std::string backend_, without_;
     void* stream_;
 };
 
 } // namespace
 
-std::unique_ptr<Competitor> make_mergus(const std::string& backend, void* stream) {
-    return std::make_unique<MergusCompetitor>(backend, stream);
+std::unique_ptr<Competitor> make_mergus(const std::string& backend, void* stream,
+                                        const std::string& without) {
+    return std::make_unique<MergusCompetitor>(backend, stream, without);
 }
 
 } // namespace mergus::bench

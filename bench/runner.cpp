@@ -2,6 +2,7 @@
 #include "runner.hpp"
 #include "../backend/frontend/support/diagnostics.hpp"
 
+#include "competitors.hpp"
 #include "gpu.hpp"
 
 #include <mergus/error.hpp>
@@ -10,7 +11,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -21,56 +21,6 @@
 namespace mergus::bench {
 
 namespace {
-
-constexpr std::string_view gpu_backend = "cuda";
-constexpr std::string_view cpu_backend = "suitesparse";
-
-/// cuSPARSE and SuiteSparse come first, because the rows of the others are compared with theirs.
-std::vector<std::unique_ptr<Competitor>> choose_competitors(const std::vector<std::string>& wanted,
-                                                            Gpu* gpu) {
-    std::vector<std::unique_ptr<Competitor>> all;
-    if (gpu != nullptr) all = gpu->cusparse();
-    for (const BackendInfo& backend : backends()) {
-        if (wanted.empty() && (backend.score <= 0 || backend.name == "cuda-emulated")) continue;
-        const bool lend = gpu != nullptr && backend.name == gpu_backend;
-        all.push_back(make_mergus(backend.name, lend ? gpu->stream() : nullptr));
-    }
-    std::vector<std::string> names = {"cusparse"};
-    for (const auto& competitor : all) names.push_back(competitor->name());
-    for (const std::string& name : wanted)
-        if (std::find(names.begin(), names.end(), name) == names.end())
-            throw Error(Code::invalid_value,
-                        fmt::format("unknown backend '{}'; known: {}", name, fmt::join(names, ", ")));
-    std::erase_if(all, [&](const std::unique_ptr<Competitor>& competitor) {
-        const std::string name = competitor->name();
-        return !wanted.empty() && std::none_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
-            return one == name || (one == "cusparse" && name.starts_with("cusparse-"));
-        });
-    });
-    std::stable_partition(all.begin(), all.end(), [](const std::unique_ptr<Competitor>& competitor) {
-        return competitor->is_reference() || competitor->name() == cpu_backend;
-    });
-    if (all.empty()) throw Error(Code::no_backend, "no backend can run on this machine");
-    return all;
-}
-
-/// The selected operations, else those of the selected sets.
-std::vector<Op> choose_ops(const Options& options) {
-    std::vector<std::string> names = options.ops;
-    if (names.empty()) {
-        for (const std::string& set : options.sets) {
-            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs" || set == "rap")
-                names.push_back(set);
-            if (set == "bfs") names.emplace_back("bfs64");
-        }
-        if (names.empty()) names = {"mxm"};
-    }
-    std::vector<Op> ops;
-    for (const std::string& name : names)
-        for (const Op op : parse_op(name))
-            if (std::find(ops.begin(), ops.end(), op) == ops.end()) ops.push_back(op);
-    return ops;
-}
 
 /// Bytes of columns (32 bits) and values of inputs and output; offsets are not counted.
 double min_bytes(const Problem& problem, std::uint64_t output) {
@@ -100,7 +50,7 @@ class Runner {
 public:
     explicit Runner(const Options& options)
         : options_(options), gpu_(open_gpu(no_gpu_)), clock_(make_clock()),
-          competitors_(choose_competitors(options.backends, gpu_.get())), ops_(choose_ops(options)),
+          competitors_(choose_competitors(options, gpu_.get())), ops_(choose_ops(options)),
           report_(info(), options.files, options.report == "memory") {
         for (const std::string& semiring : options.semirings)
             algebras_.push_back(parse_algebra(semiring, options.type));

@@ -1,0 +1,24 @@
+/// \file competitors.hpp
+/// From the options to the competitors and operations.
+#pragma once
+
+#include "competitor.hpp"
+#include "gpu.hpp"
+#include "runner.hpp"
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace mergus::bench {
+
+inline constexpr std::string_view cpu_backend = "suitesparse";
+
+/// cuSPARSE and SuiteSparse come first, because the rows of the others are compared with theirs; the
+/// competitors of --without come last. \param gpu null: none. \throws Error invalid_value for unknown names
+std::vector<std::unique_ptr<Competitor>> choose_competitors(const Options& options, Gpu* gpu);
+
+/// The selected operations, else those of the selected sets.
+std::vector<Op> choose_ops(const Options& options);
+
+} // namespace mergus::bench
