@@ -3,10 +3,9 @@
 
 #include "device/primitives.hpp"
 #include "jit/unused_type.hpp"
-#include "objects/copy_arrays.hpp"
-#include "steps/combine_input.h"
 #include "steps/iso.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace mergus::cuda {
@@ -15,6 +14,8 @@ namespace {
 
 constexpr const char* text = "steps/combine.cuh";
 constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors search
+// Patterns of fewer entries are combined as unequal ones: a comparison is a launch and a wait.
+constexpr std::uint64_t fewest_compared = 1 << 17;
 
 } // namespace
 
@@ -86,26 +87,54 @@ const Kernel& CombineMatrices::kernel(const char* entry) const {
     return context_.jit.kernel(text, entry, bindings_);
 }
 
-Matrix CombineMatrices::run_in_tiles(const Matrix& X, const Matrix& Y) const {
+/// The tiles of X, Y and the mask, and the entries of the result in the tiles before each.
+struct CombineMatrices::Tiles {
+    Array<CombineTile> begin;
+    Array<std::uint64_t> offset;
+    std::uint32_t count;
+    std::uint64_t nvals;
+};
+
+CombineMatrices::Tiles CombineMatrices::count(const Matrix& X, const Matrix& Y) const {
     Device& device = context_.device;
-    const CombineInput in = input(X, Y);
     const std::uint64_t items = X.nrows + X.nvals + Y.nvals + (how_.mask != nullptr ? how_.mask->nvals : 0);
-    const std::uint64_t tiles = (items + combine_items - 1) / combine_items;
-    if (tiles == 0) return empty_matrix(context_, how_.z_type, X.nrows, X.ncols);
-    Array<CombineTile> begin(device, tiles + 1);
-    Array<std::uint64_t> offset(device, tiles + 1);
-    const Dim3 grid{static_cast<std::uint32_t>(tiles)}, block{combine_threads};
+    const std::uint64_t tiles = std::max<std::uint64_t>((items + combine_items - 1) / combine_items, 1);
+    Tiles result{Array<CombineTile>(device, tiles + 1), Array<std::uint64_t>(device, tiles + 1),
+                 static_cast<std::uint32_t>(tiles), 0};
+    const CombineInput in = input(X, Y);
+    std::uint64_t* const offset = result.offset.data();
     device.launch(kernel("combine_split"), grid_for(context_, tiles + 1, split_threads), {split_threads}, 0,
-                  in, tiles, begin.data());
-    const CombineTile* const tile = begin.data();
-    device.launch(kernel("combine_count"), grid, block, 0, in, tile, offset.data());
-    exclusive_scan(device, offset.data(), offset.data(), tiles);
-    const std::uint64_t nvals = device.read(offset.data() + tiles);
-    Matrix Z = raw_matrix(context_, how_.z_type, X.nrows, X.ncols, nvals);
-    device.launch(kernel("combine_write"), grid, block, 0, in, tile,
-                  static_cast<const std::uint64_t*>(offset.data()), Z.ptr.data(),
-                  static_cast<const void*>(Z.col.data()), static_cast<const void*>(Z.val.data()));
+                  in, tiles, result.begin.data());
+    device.launch(kernel("combine_count"), {result.count}, {combine_threads}, 0, in,
+                  static_cast<const CombineTile*>(result.begin.data()), offset);
+    exclusive_scan(device, offset, offset, tiles);
+    result.nvals = device.read(offset + tiles);
+    return result;
+}
+
+Matrix CombineMatrices::write(const Matrix& X, const Matrix& Y, const Tiles& tiles) const {
+    Matrix Z = raw_matrix(context_, how_.z_type, X.nrows, X.ncols, tiles.nvals);
+    context_.device.launch(kernel("combine_write"), {tiles.count}, {combine_threads}, 0, input(X, Y),
+                           tiles.begin.data(), tiles.offset.data(), Z.ptr.data(),
+                           static_cast<const void*>(Z.col.data()), static_cast<const void*>(Z.val.data()));
     return Z;
+}
+
+bool CombineMatrices::equal_patterns(const Matrix& X, const Matrix& Y) const {
+    if (how_.mask != nullptr || X.nvals != Y.nvals) return false;
+    if (X.col.data() == Y.col.data()) return true; // one matrix
+    if (X.nvals < fewest_compared) return false;
+    Device& device = context_.device;
+    const Array<std::uint32_t> differ(device, 1);
+    device.fill(differ.data(), 0, sizeof(std::uint32_t));
+    device.launch(kernel("combine_compare"), grid_for(context_, X.nvals / 4, block_threads), {block_threads},
+                  0, input(X, Y), X.nvals, differ.data());
+    return device.read(differ.data()) == 0;
+}
+
+void CombineMatrices::write_equal(const Matrix& X, const Matrix& Y, const void* values) const {
+    context_.device.launch(kernel("combine_equal"), grid_for(context_, X.nvals, block_threads),
+                           {block_threads}, 0, input(X, Y), X.nvals, values);
 }
 
 bool CombineMatrices::full_by_x(const Matrix& X, const Matrix& Y) const noexcept {
@@ -130,48 +159,54 @@ void CombineMatrices::write_full(const Matrix& X, const Matrix& Y, const void* v
                   values);
 }
 
-Matrix CombineMatrices::run_full(const Matrix& X, const Matrix& Y) const {
-    Matrix Z;
-    static_cast<MatrixShape&>(Z) = X.full() ? X : Y;
-    const Matrix& pattern = X.full() ? X : Y;
-    Z.type = how_.z_type;
-    Z.ptr = Array<std::uint64_t>(context_.device, 2);
-    ArrayCopies copies(context_);
-    copies.add(Z.ptr.data(), pattern.ptr.data(), 2 * sizeof(std::uint64_t));
-    Z.col = copy_of_columns(pattern, copies);
-    copies.run();
+Matrix CombineMatrices::with_pattern_of(const Matrix& pattern) const {
+    Matrix Z = copy_of_pattern(context_, pattern, how_.z_type);
     Z.val = Buffer(context_.device, Z.nvals * Z.type->size);
-    write_full(X, Y, Z.val.data());
     return Z;
-}
-
-Matrix CombineMatrices::intersect_full(const Matrix& X, const Matrix& Y) const {
-    const Matrix& pattern = X.full() ? Y : X;
-    Matrix Z;
-    static_cast<MatrixShape&>(Z) = pattern;
-    Z.type = how_.z_type;
-    Z.ptr = Array<std::uint64_t>(context_.device, 2);
-    ArrayCopies copies(context_);
-    copies.add(Z.ptr.data(), pattern.ptr.data(), 2 * sizeof(std::uint64_t));
-    Z.col = copy_of_columns(pattern, copies);
-    copies.run();
-    Z.val = Buffer(context_.device, Z.nvals * Z.type->size);
-    context_.device.launch(kernel("combine_intersect_full"), grid_for(context_, Z.nvals, block_threads),
-                           {block_threads}, 0, input(X, Y), Z.nvals, static_cast<const void*>(Z.val.data()));
-    return Z;
-}
-
-bool CombineMatrices::run_in_place(Matrix& X, const Matrix& Y) const {
-    if (!full_by_x(X, Y) || X.type != how_.z_type || X.iso) return false;
-    values_changed(X);
-    write_full(X, Y, X.val.data());
-    return true;
 }
 
 Matrix CombineMatrices::run(const Matrix& X, const Matrix& Y) const {
-    if (full_by_x(X, Y) || full_by_y(Y)) return run_full(X, Y);
-    if (how_.intersection && (X.full() || Y.full())) return intersect_full(X, Y);
-    return run_in_tiles(X, Y);
+    if (full_by_x(X, Y) || full_by_y(Y)) {
+        Matrix Z = with_pattern_of(X.full() ? X : Y);
+        write_full(X, Y, Z.val.data());
+        return Z;
+    }
+    if (how_.intersection && (X.full() || Y.full())) {
+        Matrix Z = with_pattern_of(X.full() ? Y : X);
+        context_.device.launch(kernel("combine_intersect_full"), grid_for(context_, Z.nvals, block_threads),
+                               {block_threads}, 0, input(X, Y), Z.nvals,
+                               static_cast<const void*>(Z.val.data()));
+        return Z;
+    }
+    if (equal_patterns(X, Y)) {
+        Matrix Z = with_pattern_of(X);
+        write_equal(X, Y, Z.val.data());
+        return Z;
+    }
+    return write(X, Y, count(X, Y));
+}
+
+void CombineMatrices::run_into(Matrix& X, const Matrix& Y) const {
+    const auto replace = [&X](Matrix&& Z) {
+        Z.is_vector = X.is_vector;
+        X = std::move(Z);
+    };
+    if (X.type != how_.z_type || X.iso || full_by_y(Y)) {
+        replace(run(X, Y));
+    } else if (full_by_x(X, Y)) {
+        values_changed(X);
+        write_full(X, Y, X.val.data());
+    } else if (equal_patterns(X, Y)) {
+        values_changed(X);
+        write_equal(X, Y, X.val.data());
+    } else if (const Tiles tiles = count(X, Y); how_.keeps_x && tiles.nvals == X.nvals) {
+        values_changed(X);
+        context_.device.launch(kernel("combine_update"), {tiles.count}, {combine_threads}, 0, input(X, Y),
+                               static_cast<const CombineTile*>(tiles.begin.data()),
+                               static_cast<const void*>(X.val.data()));
+    } else {
+        replace(write(X, Y, tiles));
+    }
 }
 
 } // namespace mergus::cuda

@@ -11,6 +11,7 @@
 // intersection, has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list, keeps_x
 // (every entry of X stays). both(x, y) if has_accum; only_x(x) and only_y(y) if not intersection.
 
+#include "steps/combine_equal.cuh"
 #include "steps/combine_full.cuh"
 #include "steps/combine_split.cuh"
 #include "steps/region_lists.cuh"
@@ -218,4 +219,17 @@ extern "C" __global__ void __launch_bounds__(256)
     for (unsigned l = 1 + threadIdx.x; l < block.rows; l += combine_threads)
         ptr[block.begin.row + l] = base + block.before(shared.x_start[l], shared.y_start[l]);
     if (blockIdx.x == 0 && threadIdx.x == 0) ptr[0] = 0;
+}
+
+// The values of the result, in place of those of X, whose entries are those of the result.
+extern "C" __global__ void __launch_bounds__(256)
+    combine_update(mergus::CombineInput in, const mergus::CombineTile* tiles, Z_value* val) {
+    using namespace mergus;
+    __shared__ CombineShared shared;
+    const CombineBlock block(in, shared, tiles + blockIdx.x);
+    for (unsigned e = threadIdx.x; e < block.x_count; e += combine_threads) {
+        const CombinedEntry entry = block.entry_of_x(e);
+        const uint64_t x = block.begin.x + e;
+        if (entry.both) val[x] = value_of_both(in.x_val[x], in.y_val[block.begin.y + entry.other]);
+    }
 }

@@ -40,12 +40,13 @@ public:
     void kernels(KernelRequests& requests) const;
     /// X and Y as described to the constructor.
     [[nodiscard]] Matrix run(const Matrix& X, const Matrix& Y) const;
-    /// Makes X the result, where X is full and stays full and has the result's type: only values change.
-    /// \return false where that is not so; X is then unchanged.
-    [[nodiscard]] bool run_in_place(Matrix& X, const Matrix& Y) const;
+    /// Makes X the result. Where the pattern of X stays, only its values are written. X changes only after
+    /// everything that can fail has been done.
+    void run_into(Matrix& X, const Matrix& Y) const;
 
 private:
     using CombineInput = CombineInputOf<void, const void*, const void*, const void*>;
+    struct Tiles;
 
     [[nodiscard]] CombineInput input(const Matrix& X, const Matrix& Y) const;
     [[nodiscard]] const Kernel& kernel(const char* entry) const;
@@ -54,9 +55,14 @@ private:
     [[nodiscard]] bool full_by_y(const Matrix& Y) const noexcept;
     /// The values of a full result.
     void write_full(const Matrix& X, const Matrix& Y, const void* values) const;
-    [[nodiscard]] Matrix run_full(const Matrix& X, const Matrix& Y) const;
-    [[nodiscard]] Matrix intersect_full(const Matrix& X, const Matrix& Y) const;
-    [[nodiscard]] Matrix run_in_tiles(const Matrix& X, const Matrix& Y) const;
+    /// Whether X and Y are known to have entries in the same places, and so has the result. Compares patterns
+    /// of many entries; waits.
+    [[nodiscard]] bool equal_patterns(const Matrix& X, const Matrix& Y) const;
+    void write_equal(const Matrix& X, const Matrix& Y, const void* values) const;
+    /// The first pass over the tiles; waits for the number of entries.
+    [[nodiscard]] Tiles count(const Matrix& X, const Matrix& Y) const;
+    [[nodiscard]] Matrix write(const Matrix& X, const Matrix& Y, const Tiles& tiles) const;
+    [[nodiscard]] Matrix with_pattern_of(const Matrix& pattern) const;
 
     Context& context_;
     Combination how_;

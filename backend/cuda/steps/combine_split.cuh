@@ -1,6 +1,7 @@
 // combine_split.cuh: the tiles of combine.cuh: equal parts of the merged sequence of X, Y and the mask by
-// (row, column), in which the end of each row counts as an item too (merge path: Green, McColl and Bader 2012;
-// with ends of rows: Merrill and Garland 2016). So the work of a tile is bounded for any lengths of rows.
+// (row, column), in which the end of each row counts as an item too (merge path: Green, McColl and Bader
+// 2012; with ends of rows: Merrill and Garland 2016). So the work of a tile is bounded for any lengths of
+// rows.
 //
 // Entries of one row and column are in one tile.
 //
@@ -68,7 +69,8 @@ __device__ __forceinline__ CombinePlace place_in_row(const CombineInput& in, uin
 } // namespace mergus
 
 // begin[t] for the tiles, and where the last one ends.
-extern "C" __global__ void combine_split(mergus::CombineInput in, uint64_t tiles, mergus::CombineTile* begin) {
+extern "C" __global__ void combine_split(mergus::CombineInput in, uint64_t tiles,
+                                         mergus::CombineTile* begin) {
     using namespace mergus;
     const CombinePlace first = begin_of_row(in, 0);
     for (uint64_t t = grid_thread(); t <= tiles; t += grid_threads()) {

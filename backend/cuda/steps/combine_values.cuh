@@ -1,5 +1,5 @@
-// combine_values.cuh: what the kernels of combine.cuh and combine_full.cuh share: the operands, and the values
-// of the result.
+// combine_values.cuh: what the kernels of combine.cuh and combine_full.cuh share: the operands, and the
+// values of the result.
 //
 // Bindings: those of combine.cuh.
 

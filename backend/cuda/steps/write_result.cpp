@@ -58,8 +58,8 @@ void WriteResult::kernels(KernelRequests& requests) const {
 }
 
 void WriteResult::run(Matrix&& T) const {
-    if (combine_ && combine_->run_in_place(C_, T)) return;
-    Matrix result = combine_ ? combine_->run(C_, T) : cast_.run(std::move(T));
+    if (combine_) return combine_->run_into(C_, T);
+    Matrix result = cast_.run(std::move(T));
     result.is_vector = C_.is_vector;
     if (result.is_vector) own_values(context_, result);
     C_ = std::move(result);

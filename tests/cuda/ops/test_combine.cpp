@@ -1,0 +1,168 @@
+/// \file test_combine.cpp
+/// Unions, intersections and writes under masks of rows of any lengths, compared with plain loops over sorted
+/// entries: rows longer than several tiles of the kernels (2,014 items), thousands of empty rows, one row, equal
+/// patterns, and results that keep the pattern of C.
+#include "testing/matrices.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <utility>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+using I64 = std::int64_t;
+using Place = std::pair<std::uint64_t, std::uint64_t>;
+using Content = std::map<Place, I64>;
+
+Entries<I64> entries_of(const Content& content) {
+    Entries<I64> entries;
+    for (const auto& [place, value] : content) entries.push_back({place.first, place.second, value});
+    return entries;
+}
+
+struct Shape {
+    std::uint64_t nrows, ncols;
+    std::uint64_t entries;      ///< drawn anywhere
+    std::uint64_t long_entries; ///< and in one row
+};
+
+constexpr Shape shapes[] = {{1, 9000, 5000, 0},        // a row of several tiles
+                            {300, 9000, 6000, 7000},   // a row of several tiles among short ones
+                            {50'000, 40, 300, 0},      // tiles of empty rows
+                            {70, 70, 4000, 0},         // almost dense
+                            {5000, 1ULL << 35, 9000, 3000}, // columns of 64 bits
+                            {9, 9, 0, 0}};
+
+Content draw(const Shape& shape, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    Content content;
+    const auto add = [&](std::uint64_t row) {
+        // Few different columns, so that the matrices share many.
+        const std::uint64_t step = std::max<std::uint64_t>(shape.ncols / 10'000, 1);
+        content[{row, random() % (shape.ncols / step) * step}] = static_cast<I64>(random() % 7) - 2;
+    };
+    for (std::uint64_t e = 0; e < shape.entries; ++e) add(random() % shape.nrows);
+    for (std::uint64_t e = 0; e < shape.long_entries; ++e) add(shape.nrows / 2);
+    return content;
+}
+
+Matrix<I64> make(const Context& context, const Shape& shape, const Content& content) {
+    return tests::make<I64>(context, shape.nrows, shape.ncols, entries_of(content));
+}
+
+/// C<M> ⊙= T by plain loops. \param minus the accumulator is C − T; otherwise there is none
+Content written(const Content& C, const Content& T, const Content* M, bool structural, bool complement,
+                bool replace, bool minus) {
+    const auto admits = [&](const Place& place) {
+        if (M == nullptr) return true;
+        const auto found = M->find(place);
+        return (found != M->end() && (structural || found->second != 0)) != complement;
+    };
+    Content Z;
+    for (const auto& [place, value] : C) {
+        if (!admits(place)) {
+            if (!replace) Z[place] = value;
+        } else if (minus) {
+            Z[place] = value;
+        }
+    }
+    for (const auto& [place, value] : T)
+        if (admits(place)) Z[place] = minus && C.contains(place) ? C.at(place) - value : value;
+    return Z;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("combine");
+
+TEST_CASE("combine: unions and intersections of rows of any lengths") {
+    on_each_backend([](const Context& context) {
+        for (const Shape& shape : shapes) {
+            CAPTURE(shape.nrows);
+            const Content a = draw(shape, 1), b = draw(shape, 2);
+            const Matrix<I64> A = make(context, shape, a), B = make(context, shape, b);
+            Content both, any = a;
+            for (const auto& [place, value] : b)
+                if (a.contains(place))
+                    any[place] = both[place] = a.at(place) - value;
+                else
+                    any[place] = value;
+            CHECK(read<I64>(ewise_add(ops::minus<I64>, A, B)) == entries_of(any));
+            CHECK(read<I64>(ewise_mult(ops::minus<I64>, A, B)) == entries_of(both));
+        }
+    });
+}
+
+TEST_CASE("combine: results through masks and accumulators") {
+    on_each_backend([](const Context& context) {
+        for (const Shape& shape : shapes) {
+            const Content c = draw(shape, 3), t = draw(shape, 4), m = draw(shape, 5);
+            const Matrix<I64> T = make(context, shape, t), M = make(context, shape, m);
+            for (unsigned how = 0; how < 32; ++how) {
+                const bool masked = (how & 1) == 0, structural = (how & 2) != 0, complement = (how & 4) != 0,
+                           replace = (how & 8) != 0, minus = (how & 16) != 0;
+                if (!masked && (structural || complement || replace)) continue;
+                CAPTURE(shape.nrows);
+                CAPTURE(how);
+                Matrix<I64> C = make(context, shape, c);
+                Mask mask = masked ? Mask(M) : no_mask;
+                if (structural) mask = structure(mask);
+                if (complement) mask = mergus::complement(mask);
+                const BinaryOp accum = minus ? BinaryOp(ops::minus<I64>) : no_accum;
+                apply(C, ops::identity<I64>, T, {.mask = mask, .accum = accum, .replace = replace});
+                CHECK(read<I64>(C) ==
+                      entries_of(written(c, t, masked ? &m : nullptr, structural, complement, replace, minus)));
+            }
+        }
+    });
+}
+
+TEST_CASE("combine: equal patterns of many entries, and values that change in place") {
+    on_each_backend([](const Context& context) {
+        const Shape shape{2000, 3000, 150'000, 0};
+        Content a = draw(shape, 6), b = a;
+        for (auto& [place, value] : b) value = value * 3 + 1;
+        const Matrix<I64> A = make(context, shape, a), B = make(context, shape, b);
+        Content difference = a;
+        for (auto& [place, value] : difference) value -= b.at(place);
+        CHECK(read<I64>(ewise_add(ops::minus<I64>, A, B)) == entries_of(difference));
+        CHECK(read<I64>(ewise_mult(ops::minus<I64>, A, B)) == entries_of(difference));
+        Content none = a;
+        for (auto& [place, value] : none) value = 0;
+        CHECK(read<I64>(ewise_mult(ops::minus<I64>, A, A)) == entries_of(none));
+        Matrix<I64> C = A.dup();
+        apply(C, ops::identity<I64>, B, {.accum = ops::minus<I64>});
+        CHECK(read<I64>(C) == entries_of(difference));
+
+        // One entry elsewhere: as many entries, but other patterns.
+        Content moved = b;
+        const Place first = moved.begin()->first;
+        moved.erase(moved.begin());
+        Place free = first;
+        while (b.contains(free)) ++free.second;
+        moved[free] = 5;
+        REQUIRE(free.second < shape.ncols);
+        const Content any = written(a, moved, nullptr, false, false, false, true);
+        CHECK(read<I64>(ewise_add(ops::minus<I64>, A, make(context, shape, moved))) == entries_of(any));
+
+        // T's pattern is a part of C's.
+        Content part;
+        for (const auto& [place, value] : b)
+            if (place.second % 3 == 0) part[place] = value;
+        C = A.dup();
+        const Matrix<I64> P = make(context, shape, part);
+        apply(C, ops::identity<I64>, P, {.accum = ops::minus<I64>});
+        CHECK(read<I64>(C) == entries_of(written(a, part, nullptr, false, false, false, true)));
+        apply(C, ops::identity<I64>, C, {.accum = ops::minus<I64>});
+        CHECK(read<I64>(C) == entries_of(none));
+    });
+}
+
+TEST_SUITE_END();
