@@ -3,8 +3,8 @@
 // Bindings: A_index; constant ranked: ranks are used, not only whether k is in the set.
 
 #include "kernels/group.cuh"
-#include "kernels/hash.cuh"
 #include "kernels/search.cuh"
+#include "primitives/hash_set.cuh"
 
 namespace mergus {
 
@@ -22,33 +22,22 @@ struct SortedSet {
     }
 };
 
-// A hash table, at most half full.
-struct HashSet {
+// A hash table, at most half full, with the rank of each key.
+struct RankedKeys : HashSet<A_index> {
     static constexpr bool is_bitmap = false;
-    static constexpr A_index none = ~A_index(0);
-    A_index* keys;
     uint16_t* ranks;
-    unsigned slots;
+
+    __device__ __forceinline__ RankedKeys(A_index* keys, uint16_t* ranks, unsigned slots)
+        : HashSet<A_index>{keys, slots}, ranks(ranks) {}
 
     __device__ __forceinline__ unsigned find(A_index k) const {
-        for (unsigned s = hash_of(k) & (slots - 1);; s = (s + 1) & (slots - 1)) {
-            const A_index found = keys[s];
-            if (found == k) return ranks[s];
-            if (found == none) return no_rank;
-        }
+        return look_up(
+            k, [&](unsigned s) { return unsigned(ranks[s]); }, no_rank);
     }
     // Called by `threads` threads, this one is `rank`.
-    __device__ __forceinline__ void clear(unsigned rank, unsigned threads) const {
-        for (unsigned s = rank; s < slots; s += threads) keys[s] = none;
-    }
     __device__ __forceinline__ void insert(const A_index* col, unsigned size, unsigned rank,
                                            unsigned threads) const {
-        for (unsigned e = rank; e < size; e += threads) {
-            const A_index k = col[e];
-            unsigned s = hash_of(k) & (slots - 1);
-            while (atomicCAS(&keys[s], A_index(none), k) != none) s = (s + 1) & (slots - 1);
-            ranks[s] = uint16_t(e);
-        }
+        for (unsigned e = rank; e < size; e += threads) ranks[insert_new(col[e])] = uint16_t(e);
     }
 };
 
