@@ -6,6 +6,7 @@
 
 #include "kernels/set_bits.cuh"
 #include "mxm/row_loop.cuh"
+#include "primitives/block_sum.cuh"
 
 namespace mergus {
 

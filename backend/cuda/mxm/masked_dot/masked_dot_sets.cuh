@@ -2,8 +2,8 @@
 //
 // Bindings: A_index; constant ranked: ranks are used, not only whether k is in the set.
 
-#include "kernels/group.cuh"
 #include "kernels/search.cuh"
+#include "primitives/bit_ranks.cuh"
 #include "primitives/hash_set.cuh"
 
 namespace mergus {
@@ -55,22 +55,12 @@ struct BitSet {
         if (w % 2 != 0) rank += unsigned(__popc(words[w - 1]));
         return rank;
     }
-    // The ranks. A warp has a range of pairs of words. Called by the block.
+    // The ranks. Called by the block.
     __device__ __forceinline__ void count(unsigned word_count, unsigned* sums) const {
-        const unsigned pairs = word_count / 2, each = div_up(pairs, blockDim.x) * 32;
-        const unsigned begin = min_of(warp() * each, pairs), end = min_of(begin + each, pairs);
-        const auto in_pair = [&](unsigned p) {
-            return unsigned(__popc(words[2 * p]) + __popc(words[2 * p + 1]));
-        };
-        unsigned mine = 0, total;
-        for (unsigned p = begin + lane(); p < end; p += 32) mine += in_pair(p);
-        unsigned rank = shuffle(full_mask, block_exclusive_sum(mine, sums, total), 0);
-        for (unsigned p0 = begin; p0 < end; p0 += 32) {
-            const unsigned p = p0 + lane(), here = p < end ? in_pair(p) : 0,
-                           inclusive = warp_inclusive_scan(here, Plus());
-            if (p < end) before[p] = rank + inclusive - here;
-            rank += shuffle(full_mask, inclusive, 31);
-        }
+        rank_bits<true>(
+            word_count / 2, blockDim.x, sums,
+            [&](unsigned p) { return unsigned(__popc(words[2 * p]) + __popc(words[2 * p + 1])); },
+            [&](unsigned p, unsigned rank) { before[p] = rank; });
         __syncthreads();
     }
 };

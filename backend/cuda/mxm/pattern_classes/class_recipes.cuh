@@ -1,9 +1,9 @@
 // class_recipes.cuh: the recipe of each class of rows (pattern_classes.cuh), and the sizes of the rows.
 //
-// Bindings: A_index, Index; constant group_threads, 0: the block.
+// Bindings: A_index, Index.
 
-#include "kernels/group.cuh"
 #include "mxm/pattern_classes/class_recipe.cuh"
+#include "primitives/block_sum.cuh"
 
 namespace mergus {
 
