@@ -9,9 +9,9 @@
 // Memory of a group: keys[slots], values[slots] (numeric), states[slots] (under a mask), then sorted_keys and
 // sorted_slots of slots / 2, where the entries are put in order. Each group has a counter.
 
-#include "kernels/warp_sort.cuh"
 #include "mxm/row_loop.cuh"
 #include "primitives/hash_set.cuh"
+#include "primitives/warp_sort.cuh"
 
 namespace mergus {
 
