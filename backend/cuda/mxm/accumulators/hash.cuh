@@ -10,8 +10,8 @@
 // sorted_slots of slots / 2, where the entries are put in order. Each group has a counter.
 
 #include "mxm/row_loop.cuh"
+#include "primitives/bitonic_sort.cuh"
 #include "primitives/hash_set.cuh"
-#include "primitives/warp_sort.cuh"
 
 namespace mergus {
 
@@ -260,23 +260,16 @@ struct HashTable : HashSet<Index> {
         while (padded < entries) padded *= 2;
         for (unsigned e = entries + group.rank; e < padded; e += group.size) sorted_keys[e] = none;
         group.sync();
-        for (unsigned run = 2; run <= padded; run *= 2)
-            for (unsigned distance = run / 2; distance > 0; distance /= 2) {
-                for (unsigned pair = group.rank; pair < padded / 2; pair += group.size) {
-                    const unsigned a = 2 * pair - (pair & (distance - 1));
-                    const unsigned b = a + distance;
-                    const bool up = (a & run) == 0;
-                    const Index key_a = sorted_keys[a], key_b = sorted_keys[b];
-                    if ((key_a > key_b) == up) {
-                        sorted_keys[a] = key_b;
-                        sorted_keys[b] = key_a;
-                        const unsigned slot = sorted_slots[a];
-                        sorted_slots[a] = sorted_slots[b];
-                        sorted_slots[b] = slot;
-                    }
-                }
-                group.sync();
-            }
+        const auto order = [&](unsigned low, unsigned high, bool ascending) {
+            const Index low_key = sorted_keys[low], high_key = sorted_keys[high];
+            if ((low_key > high_key) != ascending) return;
+            sorted_keys[low] = high_key;
+            sorted_keys[high] = low_key;
+            const unsigned slot = sorted_slots[low];
+            sorted_slots[low] = sorted_slots[high];
+            sorted_slots[high] = slot;
+        };
+        bitonic_sort(padded, group.rank, group.size, order, [&] { group.sync(); });
     }
 
     // Under a normal mask: the values at the offsets of the mask's entries, and flags where there is one.
