@@ -7,21 +7,9 @@
 // Bindings: as bfs_queue.cuh.
 
 #include "graphs/bfs_queue.cuh"
+#include "primitives/set_bits.cuh"
 
 namespace mergus {
-
-// The index of the nth one bit.
-__device__ __forceinline__ unsigned nth_bit(uint32_t bits, unsigned n) {
-    unsigned at = 0;
-    for (unsigned width = 16; width > 0; width /= 2) {
-        const unsigned below = unsigned(__popc(bits >> at & ((1u << width) - 1u)));
-        if (n >= below) {
-            n -= below;
-            at += width;
-        }
-    }
-    return at;
-}
 
 // The first visited column of the entries [begin, end), searched by a warp.
 __device__ __forceinline__ Index first_visited(const Index* col, uint64_t begin, uint64_t end,
@@ -86,31 +74,22 @@ __device__ __forceinline__ void pull(const Graph& graph, const Memory& m, const 
             if (bits != 0) atomicOr(&next_visited[w], bits);
             if (graph.n - w * 32 < 32) missing &= (1u << (graph.n - w * 32)) - 1u;
         }
-        const uint32_t own = uint32_t(__popc(missing));
-        const uint32_t upto = warp_inclusive_scan(own, Plus());
-        const uint32_t total = shuffle(full_mask, upto, 31);
-        for (uint32_t base = 0; base < total; base += 32) {
-            const uint32_t rank = base + lane();
-            int source = 0; // the first lane whose `upto` exceeds rank
-            for (int step = 16; step > 0; step /= 2)
-                if (shuffle(full_mask, upto, source + step - 1) <= rank) source += step;
-            const uint32_t bits = shuffle(full_mask, missing, source & 31);
-            const uint32_t before = shuffle(full_mask, upto - own, source & 31);
+        for_set_bits(missing, [&](bool valid, unsigned owner, unsigned bit) {
             uint64_t begin = 0, end = 0, v = 0;
-            if (rank < total) {
-                v = (w0 + uint64_t(source)) * 32 + nth_bit(bits, rank - before);
+            if (valid) {
+                v = (w0 + owner) * 32 + bit;
                 begin = graph.in_ptr[v];
                 end = graph.in_ptr[v + 1];
             }
             const uint64_t degree = end - begin;
             if (degree >> m.hub_bits != 0) end = begin; // pull_hubs
             const Index parent = pull_rows(graph.in_col, begin, end, visited, found.examined);
-            if (parent == no_vertex) continue;
+            if (parent == no_vertex) return;
             atomicOr(&next_visited[v / 32], 1u << (v % 32));
             m.level[v] = next;
             if (with_parents) m.parent[v] = parent;
             found.add(graph.in_ptr == graph.out_ptr ? degree : graph.out_ptr[v + 1] - graph.out_ptr[v]);
-        }
+        });
     }
 }
 

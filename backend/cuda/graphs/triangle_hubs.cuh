@@ -9,7 +9,7 @@
 // Bindings: constant list_lanes, a power of two up to 32: lanes that share the list of a neighbour.
 
 #include "graphs/triangle_ranks.h"
-#include "kernels/hash.cuh"
+#include "primitives/hash_set.cuh"
 
 namespace mergus {
 
@@ -19,24 +19,6 @@ struct HubBitmap {
     __device__ __forceinline__ void add(uint32_t v) const { atomicOr(&words[v / 32], 1u << v % 32); }
     __device__ __forceinline__ uint32_t has(uint32_t v) const { return words[v / 32] >> v % 32 & 1u; }
     __device__ __forceinline__ void clear_word_of(uint32_t v) const { words[v / 32] = 0; }
-};
-
-struct RankTable {
-    static constexpr uint32_t none = ~0u;
-    uint32_t* keys;
-    uint32_t slots; // a power of two
-
-    __device__ __forceinline__ void insert(uint32_t key) const {
-        uint32_t s = hash_of(key) & (slots - 1);
-        while (atomicCAS(&keys[s], none, key) != none) s = (s + 1) & (slots - 1);
-    }
-    __device__ __forceinline__ uint32_t has(uint32_t key) const {
-        for (uint32_t s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
-            const uint32_t found = keys[s];
-            if (found == key) return 1;
-            if (found == none) return 0;
-        }
-    }
 };
 
 // The threads of a block in groups of list_lanes, each of which takes a list.
@@ -115,12 +97,12 @@ __device__ __forceinline__ uint64_t triangles_of_others(const RankedGraph& graph
     uint64_t found = 0;
     for (uint32_t first = 0; first < own.others; first += capacity / 2) {
         const uint32_t count = min_of(own.others - first, capacity / 2);
-        RankTable table = {keys, min_of(32u, capacity)};
+        HashSet<uint32_t> table = {keys, min_of(32u, capacity)};
         while (table.slots < 2 * count) table.slots *= 2;
         __syncthreads();
-        for (uint32_t s = threadIdx.x; s < table.slots; s += blockDim.x) keys[s] = RankTable::none;
+        table.clear(threadIdx.x, blockDim.x);
         __syncthreads();
-        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) table.insert(own.rest[first + i]);
+        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) table.insert_new(own.rest[first + i]);
         __syncthreads();
         for (uint32_t i = group.index; i < own.others; i += group.count) {
             const ListOfRank list(graph, own.rest[i], all_hubs);
@@ -129,7 +111,7 @@ __device__ __forceinline__ uint64_t triangles_of_others(const RankedGraph& graph
                 for (uint32_t k = group.rank; k < list.hubs; k += group.size)
                     common += set.has(__ldg(list.wide + k));
             for (uint32_t k = group.rank; k < list.others; k += group.size)
-                common += table.has(__ldg(list.rest + k));
+                common += table.has(__ldg(list.rest + k)) ? 1 : 0;
             found += common;
         }
     }

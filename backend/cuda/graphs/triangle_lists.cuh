@@ -13,31 +13,14 @@
 
 #include "graphs/triangle_graph.h"
 #include "kernels/group.cuh"
-#include "kernels/hash.cuh"
 #include "kernels/search.cuh"
+#include "primitives/hash_set.cuh"
 
 namespace mergus {
 
 using Graph = AdjacencyLists<Index>;
 
-struct EdgeSet {
-    static constexpr Index none = ~Index(0);
-    Index* keys;
-    unsigned slots;
-
-    __device__ __forceinline__ unsigned first_slot(Index key) const { return hash_of(key) & (slots - 1); }
-    __device__ __forceinline__ void insert(Index key) {
-        unsigned s = first_slot(key);
-        while (atomicCAS(&keys[s], none, key) != none) s = (s + 1) & (slots - 1);
-    }
-    __device__ __forceinline__ bool has(Index key) const {
-        for (unsigned s = first_slot(key);; s = (s + 1) & (slots - 1)) {
-            const Index found = keys[s];
-            if (found == key) return true;
-            if (found == none) return false;
-        }
-    }
-};
+using EdgeSet = HashSet<Index>;
 
 // This thread's share of the triangles at vertex i. lanes: threads that share a list.
 __device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i, const Group& group,
@@ -48,9 +31,9 @@ __device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i,
     if (in_table) {
         set.slots = min_of(64u, capacity); // as small as the list allows, since it is cleared
         while (set.slots < 3 * (end - begin) && set.slots < capacity) set.slots *= 2;
-        for (unsigned s = group.rank; s < set.slots; s += group.size) set.keys[s] = EdgeSet::none;
+        set.clear(group.rank, group.size);
         group.sync();
-        for (uint64_t e = begin + group.rank; e < end; e += group.size) set.insert(lists.col[e]);
+        for (uint64_t e = begin + group.rank; e < end; e += group.size) set.insert_new(lists.col[e]);
         group.sync();
     }
     uint64_t found = 0;

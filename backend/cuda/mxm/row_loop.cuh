@@ -9,6 +9,7 @@
 #include "kernels/group.cuh"
 #include "kernels/search.cuh"
 #include "mxm/operands.h"
+#include "primitives/lane_items.cuh"
 #include "steps/accumulate.cuh"
 
 namespace mergus {
@@ -104,6 +105,29 @@ __device__ __forceinline__ void row_of_B(const Operands& in, uint64_t k, const C
     }
 }
 
+// The products of a warp, spread over its lanes: each lane has `length` entries of B from `f` on, or blocks,
+// for entry `e` of A.
+template <bool pattern, bool by_blocks, class Accumulator>
+__device__ __forceinline__ void spread_products(const Operands& in, uint64_t i, uint64_t e, uint64_t f,
+                                                unsigned length, Accumulator& accumulator) {
+    const LaneItems<unsigned> items(length);
+    const uint64_t base = f - (items.end - length);
+    items.for_each([&](bool has, unsigned p, unsigned owner) {
+        const uint64_t at = shuffle(full_mask, base, int(owner)) + p;
+        if (!has) return;
+        if constexpr (by_blocks) {
+            accumulator.insert_block(in.b_blocks[at]);
+        } else if constexpr (pattern) {
+            accumulator.insert_key(in.b_col[at]);
+        } else {
+            const uint64_t entry = e - lane() + owner;
+            const Index j = in.b_col[at];
+            accumulator.add(j, multiply(in.a_val[entry], in.b_val[at], int64_t(in.first_row + i),
+                                        int64_t(in.a_col[entry]), int64_t(j)));
+        }
+    });
+}
+
 // All products of a row of many entries, by a whole block. A round takes an entry of A for each thread. The
 // products of a warp's entries are spread over its lanes by a scan of the lengths of their rows of B; pieces
 // of long rows of B are put on a list, from which all warps take them.
@@ -125,27 +149,7 @@ __device__ __forceinline__ void multiply_row_spread(const Operands& in, uint64_t
         }
         while (__any_sync(full_mask, f < end)) {
             const unsigned length = unsigned(min_of<uint64_t>(end - f, 1u << 16));
-            const unsigned through = warp_inclusive_scan(length, Plus()),
-                           all = shuffle(full_mask, through, 31);
-            const uint64_t base = f - (through - length);
-            for (unsigned p0 = 0; p0 < all; p0 += 32) {
-                const unsigned p = p0 + lane();
-                unsigned owner = 0; // lanes whose products end at or before p
-                for (unsigned step = 16; step > 0; step /= 2)
-                    if (shuffle(full_mask, through, int(owner + step - 1)) <= p) owner += step;
-                const uint64_t at = shuffle(full_mask, base, int(owner)) + p;
-                if (p >= all) continue;
-                if constexpr (by_blocks) {
-                    accumulator.insert_block(in.b_blocks[at]);
-                } else if constexpr (pattern) {
-                    accumulator.insert_key(in.b_col[at]);
-                } else {
-                    const uint64_t entry = e - lane() + owner;
-                    const Index j = in.b_col[at];
-                    accumulator.add(j, multiply(in.a_val[entry], in.b_val[at], int64_t(in.first_row + i),
-                                                int64_t(in.a_col[entry]), int64_t(j)));
-                }
-            }
+            spread_products<pattern, by_blocks>(in, i, e, f, length, accumulator);
             f += length;
         }
         __syncthreads();

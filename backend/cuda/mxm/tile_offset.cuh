@@ -1,7 +1,5 @@
 // tile_offset.cuh: the offset of a block's tile of rows in the result.
 
-#include "kernels/group.cuh"
-
 namespace mergus {
 
 // The entries before this block's tile. Called by all threads. tiles: the entries of each tile, or their sums

@@ -2,6 +2,7 @@
 //
 // Bindings: as segmented_tile.cuh.
 
+#include "primitives/bit_ranks.cuh"
 #include "segmented_merge/segmented_tile.cuh"
 
 namespace mergus {
@@ -20,14 +21,9 @@ struct Marks {
     }
     // By one warp, after all marks are set.
     __device__ __forceinline__ void count() {
-        unsigned sum = 0;
-        for (unsigned first = 0; first < tile_keys / 32; first += 32) {
-            const unsigned w = first + lane();
-            const unsigned mine = w < tile_keys / 32 ? unsigned(__popc(word[w])) : 0;
-            const unsigned inclusive = warp_inclusive_scan(mine, Plus());
-            if (w < tile_keys / 32) before[w] = (unsigned short)(sum + inclusive - mine);
-            sum += shuffle(full_mask, inclusive, 31);
-        }
+        const unsigned sum = rank_bits<false>(
+            tile_keys / 32, 32, nullptr, [&](unsigned w) { return unsigned(__popc(word[w])); },
+            [&](unsigned w, unsigned bits) { before[w] = (unsigned short)bits; });
         if (lane() == 0) total = sum;
     }
 };

@@ -23,7 +23,7 @@
 //  keeps       entries of C at other cells than T's may stay
 
 #include "bitmap/bitmap_count.cuh"
-#include "kernels/set_bits.cuh"
+#include "primitives/set_bits.cuh"
 #include "steps/accumulate.cuh"
 #include "vectors/push_input.h"
 
@@ -140,20 +140,18 @@ __device__ __forceinline__ void expand_rows(const PushInput& in, Target& target,
             length = 0;
         }
     }
-    const uint64_t end = warp_inclusive_scan(length, Plus());
-    const uint64_t all = shuffle(full_mask, end, 31);
-    for (uint64_t base = 0; base < all; base += 32 * push_steps) {
+    const LaneItems<uint64_t> entries(length);
+    for (uint64_t base = 0; base < entries.all; base += 32 * push_steps) {
         bool is_valid[push_steps];
         uint64_t e[push_steps];
         uint32_t from[push_steps];
 #pragma unroll
         for (int s = 0; s < push_steps; ++s) {
             const uint64_t n = base + unsigned(s) * 32 + lane();
-            unsigned owner = 0; // the first lane whose entries end after n
-            for (unsigned step = 16; step != 0; step /= 2)
-                if (shuffle(full_mask, end, int(owner + step - 1)) <= n) owner += step;
-            is_valid[s] = n < all;
-            e[s] = shuffle(full_mask, begin, int(owner)) + (n - shuffle(full_mask, end - length, int(owner)));
+            const unsigned owner = entries.owner(n);
+            is_valid[s] = n < entries.all;
+            e[s] = shuffle(full_mask, begin, int(owner)) +
+                   (n - shuffle(full_mask, entries.end - length, int(owner)));
             from[s] = shuffle(full_mask, cell, int(owner));
         }
         add_products(in, target, is_valid, e, from);
@@ -225,8 +223,9 @@ __device__ __forceinline__ void expand(const PushInput& in, Target& target) {
         const uint32_t own = uint32_t(w) + lane();
         uint32_t word = 0;
         if (lane() < each && own < in.u_words) word = in.u_bits[own];
-        for_set_bits(word, own * 32,
-                     [&](bool valid, uint32_t cell) { expand_rows(in, target, valid, cell); });
+        for_set_bits(word, [&](bool valid, unsigned owner, unsigned bit) {
+            expand_rows(in, target, valid, valid ? (uint32_t(w) + owner) * 32 + bit : 0u);
+        });
     }
     if (in.long_rows != nullptr) {
         grid_barrier(in.barrier);
@@ -280,10 +279,10 @@ extern "C" __global__ void write_pushed(mergus::PushInput in, mergus::PushOutput
             entries += unsigned(__popc(now));
         }
         __syncwarp(); // the mask's values have been read, which may be C's
-        for_set_bits(found, own * 32, [&](bool valid, uint32_t cell) {
-            const uint32_t old =
-                has_accum != 0 ? shuffle(full_mask, was, int((cell / 32 - uint32_t(w)) & 31u)) : 0u;
+        for_set_bits(found, [&](bool valid, unsigned owner, unsigned bit) {
+            const uint32_t old = has_accum != 0 ? shuffle(full_mask, was, int(owner)) : 0u;
             if (!valid) return;
+            const uint32_t cell = (uint32_t(w) + owner) * 32 + bit;
             C_value t;
             if constexpr (has_slots) {
                 t = value_of(in.t_val[cell]);
@@ -292,7 +291,7 @@ extern "C" __global__ void write_pushed(mergus::PushInput in, mergus::PushOutput
                 t = one_value();
             }
             if constexpr (has_accum != 0) {
-                if ((old >> (cell % 32) & 1u) != 0) {
+                if ((old >> bit & 1u) != 0) {
                     out.val[cell] = accum_out(out.val[cell], t);
                     return;
                 }

@@ -4,8 +4,9 @@
 // For rows that fit no other accumulator. A block has a (row, tile), so that a long row is spread over the
 // device. The entries are in order without a sort. Bindings as hash.cuh; group_threads is 0.
 
-#include "kernels/set_bits.cuh"
 #include "mxm/row_loop.cuh"
+#include "primitives/block_sum.cuh"
+#include "primitives/set_bits.cuh"
 
 namespace mergus {
 

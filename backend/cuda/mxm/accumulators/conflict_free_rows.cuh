@@ -93,27 +93,6 @@ __device__ __forceinline__ void add_waiting_rows(const Operands& in, uint64_t i,
     }
 }
 
-// The products of a warp, spread over its lanes: each lane has `length` entries of B from `f` on, for entry
-// `e` of A.
-template <class Accumulator>
-__device__ __forceinline__ void spread_products(const Operands& in, uint64_t i, uint64_t e, uint64_t f,
-                                                unsigned length, Accumulator& accumulator) {
-    const unsigned through = warp_inclusive_scan(length, Plus()), all = shuffle(full_mask, through, 31);
-    const uint64_t base = f - (through - length);
-    for (unsigned p0 = 0; p0 < all; p0 += 32) {
-        const unsigned p = p0 + lane();
-        unsigned owner = 0; // lanes whose products end at or before p
-        for (unsigned step = 16; step > 0; step /= 2)
-            if (shuffle(full_mask, through, int(owner + step - 1)) <= p) owner += step;
-        const uint64_t at = shuffle(full_mask, base, int(owner)) + p;
-        if (p >= all) continue;
-        const uint64_t entry = e - lane() + owner;
-        const Index j = in.b_col[at];
-        accumulator.add(j, multiply(in.a_val[entry], in.b_val[at], int64_t(in.first_row + i),
-                                    int64_t(in.a_col[entry]), int64_t(j)));
-    }
-}
-
 // All products of row i, by a block. A round takes an entry of A for each thread.
 template <class Accumulator>
 __device__ __forceinline__ void multiply_row_exclusively(const Operands& in, uint64_t i, WaitingRows* rows,
@@ -125,7 +104,7 @@ __device__ __forceinline__ void multiply_row_exclusively(const Operands& in, uin
         uint64_t f = 0, end = 0;
         if (e < a_end) row_of_B<false>(in, in.a_col[e], all_columns, f, end);
         bool waits = end - f > uint64_t(conflict_free_row);
-        spread_products(in, i, e, f, waits ? 0u : unsigned(end - f), accumulator);
+        spread_products<false, false>(in, i, e, f, waits ? 0u : unsigned(end - f), accumulator);
         while (__syncthreads_or(waits)) {
             if (waits) {
                 const unsigned at = atomicAdd(&rows->count, 1u);

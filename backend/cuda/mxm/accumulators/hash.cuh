@@ -9,23 +9,20 @@
 // Memory of a group: keys[slots], values[slots] (numeric), states[slots] (under a mask), then sorted_keys and
 // sorted_slots of slots / 2, where the entries are put in order. Each group has a counter.
 
-#include "kernels/hash.cuh"
-#include "kernels/warp_sort.cuh"
 #include "mxm/row_loop.cuh"
+#include "primitives/bitonic_sort.cuh"
+#include "primitives/hash_set.cuh"
 
 namespace mergus {
 
-struct HashTable {
-    static constexpr Index none = ~Index(0); // larger than any column
+struct HashTable : HashSet<Index> {
     enum State : unsigned { no_value = 0, has_value = 1, masked_out = 2 };
 
-    Index* keys;
     Slot* values;
     unsigned* states;
     Index* sorted_keys;
     unsigned* sorted_slots;
     unsigned* counter;
-    unsigned slots;
     bool bounded; // optimistic pass: the row may overflow the table
     static constexpr bool may_overflow = symbolic && group_threads == 32; // tuning::optimistic_size
     static constexpr unsigned overflow_bit = 1u << 31;
@@ -38,28 +35,6 @@ struct HashTable {
         }
         if (group.rank == 0) *counter = 0;
         group.sync();
-    }
-
-    // The key's slot, inserted if it is missing. `fresh`: this thread inserted it.
-    __device__ __forceinline__ unsigned insert(Index key, bool& fresh) {
-        for (unsigned s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
-            const Index found = keys[s];
-            if (found == key) {
-                fresh = false;
-                return s;
-            }
-            if (found != none) continue;
-            const Index before = atomicCAS(&keys[s], none, key);
-            fresh = before == none;
-            if (fresh || before == key) return s;
-        }
-    }
-    // The key's slot, or `slots` if it is missing.
-    __device__ __forceinline__ unsigned find(Index key) const {
-        for (unsigned s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
-            if (keys[s] == key) return s;
-            if (keys[s] == none) return slots;
-        }
     }
 
     __device__ __forceinline__ void load_mask(const Operands& in, uint64_t i, const Group& group) {
@@ -78,22 +53,9 @@ struct HashTable {
         bool fresh;
         if (!may_overflow || !bounded)
             insert(j, fresh); // a key that is masked out stays so
-        else if ((*counter & overflow_bit) == 0 && !insert_near(j))
-            atomicOr(counter, overflow_bit);
+        else if ((*counter & overflow_bit) == 0 && insert<24>(j, fresh) == slots)
+            atomicOr(counter, overflow_bit); // no free slot near it
     }
-    // Inserts the key; false if there is no free slot near it, so that the table has overflowed.
-    __device__ __forceinline__ bool insert_near(Index key) {
-        unsigned s = hash_of(key) & (slots - 1);
-        for (unsigned probes = 0; probes < 24; ++probes, s = (s + 1) & (slots - 1)) {
-            const Index found = keys[s];
-            if (found == key) return true;
-            if (found != none) continue;
-            const Index before = atomicCAS(&keys[s], none, key);
-            if (before == none || before == key) return true;
-        }
-        return false;
-    }
-
     __device__ __forceinline__ void add(Index j, const C_value& value) {
         bool fresh = false;
         unsigned s;
@@ -298,23 +260,16 @@ struct HashTable {
         while (padded < entries) padded *= 2;
         for (unsigned e = entries + group.rank; e < padded; e += group.size) sorted_keys[e] = none;
         group.sync();
-        for (unsigned run = 2; run <= padded; run *= 2)
-            for (unsigned distance = run / 2; distance > 0; distance /= 2) {
-                for (unsigned pair = group.rank; pair < padded / 2; pair += group.size) {
-                    const unsigned a = 2 * pair - (pair & (distance - 1));
-                    const unsigned b = a + distance;
-                    const bool up = (a & run) == 0;
-                    const Index key_a = sorted_keys[a], key_b = sorted_keys[b];
-                    if ((key_a > key_b) == up) {
-                        sorted_keys[a] = key_b;
-                        sorted_keys[b] = key_a;
-                        const unsigned slot = sorted_slots[a];
-                        sorted_slots[a] = sorted_slots[b];
-                        sorted_slots[b] = slot;
-                    }
-                }
-                group.sync();
-            }
+        const auto order = [&](unsigned low, unsigned high, bool ascending) {
+            const Index low_key = sorted_keys[low], high_key = sorted_keys[high];
+            if ((low_key > high_key) != ascending) return;
+            sorted_keys[low] = high_key;
+            sorted_keys[high] = low_key;
+            const unsigned slot = sorted_slots[low];
+            sorted_slots[low] = sorted_slots[high];
+            sorted_slots[high] = slot;
+        };
+        bitonic_sort(padded, group.rank, group.size, order, [&] { group.sync(); });
     }
 
     // Under a normal mask: the values at the offsets of the mask's entries, and flags where there is one.

@@ -7,9 +7,9 @@
 // Bindings: as row_loop.cuh, with ordered_fold; combine(x, y); group_threads is 32. Memory of a group:
 // values[width] (numeric), bits[width / 32].
 
-#include "kernels/set_bits.cuh"
 #include "mxm/binned/column_span.h"
 #include "mxm/row_loop.cuh"
+#include "primitives/set_bits.cuh"
 
 namespace mergus {
 

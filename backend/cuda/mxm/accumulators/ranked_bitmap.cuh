@@ -19,7 +19,7 @@
 // for each column: masked out, or whether the value is present; then the bits of the locks.
 
 #include "mxm/accumulators/conflict_free_rows.cuh"
-#include "mxm/accumulators/counted_word.cuh"
+#include "primitives/bit_ranks.cuh"
 
 namespace mergus {
 
@@ -89,24 +89,15 @@ struct RankedBitmap {
         if ((word & mask) != mask) atomicOr(&word, mask);
     }
 
-    // Computes the ranks of the words and returns the number of set bits. A warp has a range of words.
+    // The number of set bits; numeric: computes the ranks of the words.
     __device__ __forceinline__ unsigned count(unsigned* sums) {
-        const unsigned each = div_up(word_count, blockDim.x) * 32;
-        const unsigned begin = min_of(warp() * each, word_count), end = min_of(begin + each, word_count);
-        unsigned mine = 0;
-        for (unsigned w = begin + lane(); w < end; w += 32) mine += unsigned(__popc(bits(w)));
-        unsigned total;
-        unsigned before = block_exclusive_sum(mine, sums, total);
-        if (!symbolic) {
-            before = shuffle(full_mask, before, 0);
-            for (unsigned w0 = begin; w0 < end; w0 += 32) {
-                const unsigned w = w0 + lane(), here = w < end ? unsigned(__popc(bits(w))) : 0;
-                const unsigned inclusive = warp_inclusive_scan(here, Plus());
-                if (w < end && counted) words[2 * w + 1] = before + inclusive - here;
-                if (w < end && !counted && w % 2 == 0) before_pairs[w / 2] = before + inclusive - here;
-                before += shuffle(full_mask, inclusive, 31);
-            }
-        }
+        const auto bits_in = [&](unsigned w) { return unsigned(__popc(bits(w))); };
+        if (symbolic) return count_bits<true>(word_count, blockDim.x, sums, bits_in);
+        const unsigned total =
+            rank_bits<true>(word_count, blockDim.x, sums, bits_in, [&](unsigned w, unsigned before) {
+                if (counted) words[2 * w + 1] = before;
+                if (!counted && w % 2 == 0) before_pairs[w / 2] = before;
+            });
         __syncthreads();
         return total;
     }

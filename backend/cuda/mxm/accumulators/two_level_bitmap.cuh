@@ -11,8 +11,8 @@
 // inner[capacity]; symbolic: unsigned[capacity]), CountedWord outer[outer_words], and in k order a bit for
 // each column whose value is present: unsigned second[capacity].
 
-#include "mxm/accumulators/counted_word.cuh"
 #include "mxm/row_loop.cuh"
+#include "primitives/bit_ranks.cuh"
 
 namespace mergus {
 
@@ -58,21 +58,11 @@ struct TwoLevelBitmap {
     }
 };
 
-// Computes the ranks of `count` counted words and returns the number of set bits. `sums`: one number for each
-// warp of the block, each of which has a range of words.
-__device__ __forceinline__ unsigned count_words(CountedWord* words, unsigned count, unsigned* sums) {
-    const unsigned each = div_up(count, blockDim.x) * 32;
-    const unsigned begin = min_of(warp() * each, count), end = min_of(begin + each, count);
-    unsigned mine = 0;
-    for (unsigned w = begin + lane(); w < end; w += 32) mine += unsigned(__popc(words[w].bits));
-    unsigned total;
-    unsigned before = shuffle(full_mask, block_exclusive_sum(mine, sums, total), 0);
-    for (unsigned from = begin; from < end; from += 32) {
-        const unsigned w = from + lane(), here = w < end ? unsigned(__popc(words[w].bits)) : 0;
-        const unsigned inclusive = warp_inclusive_scan(here, Plus());
-        if (w < end) words[w].before = before + inclusive - here;
-        before += shuffle(full_mask, inclusive, 31);
-    }
+// Computes the ranks of counted words and returns the number of set bits. By the block.
+__device__ __forceinline__ unsigned rank_words(CountedWord* words, unsigned count, unsigned* sums) {
+    const unsigned total = rank_bits<true>(
+        count, blockDim.x, sums, [&](unsigned w) { return unsigned(__popc(words[w].bits)); },
+        [&](unsigned w, unsigned before) { words[w].before = before; });
     __syncthreads();
     return total;
 }
@@ -104,7 +94,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     table.level = TwoLevelBitmap::outer_level;
     mergus::multiply_row<true, by_blocks>(in, i, mergus::all_columns, group, &long_entries, table);
     __syncthreads();
-    const unsigned blocks = mergus::count_words(table.outer, outer_words, sums);
+    const unsigned blocks = mergus::rank_words(table.outer, outer_words, sums);
     table.level = TwoLevelBitmap::inner_level;
     table.first_block = 0;
     table.block_count = blocks;
@@ -132,7 +122,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     __syncthreads();
     mergus::multiply_row<true, by_blocks>(in, i, mergus::all_columns, group, &long_entries, table);
     __syncthreads();
-    const unsigned entries = mergus::count_words(table.inner, blocks, sums);
+    const unsigned entries = mergus::rank_words(table.inner, blocks, sums);
     for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
     __syncthreads();
     mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);

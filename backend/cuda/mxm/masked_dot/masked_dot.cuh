@@ -140,7 +140,7 @@ extern "C" __global__ void __launch_bounds__(256)
         } else {
             unsigned slots = 32;
             while (slots < 2 * size) slots *= 2;
-            const HashSet set = {keys[warp()], ranks[warp()], slots};
+            const RankedKeys set(keys[warp()], ranks[warp()], slots);
             __syncwarp();
             set.clear(lane(), 32);
             __syncwarp();
@@ -165,9 +165,9 @@ extern "C" __global__ void __launch_bounds__(1024)
     __shared__ unsigned cursor, sums[32];
     const BitSet bits = {reinterpret_cast<uint32_t*>(shared_bytes),
                          reinterpret_cast<uint32_t*>(shared_bytes) + capacity};
-    const HashSet table = {reinterpret_cast<A_index*>(shared_bytes),
+    const RankedKeys table(reinterpret_cast<A_index*>(shared_bytes),
                            reinterpret_cast<uint16_t*>(shared_bytes + sizeof(A_index) * size_t(capacity)),
-                           capacity};
+                           capacity);
     if (bit_sets != 0)
         for (unsigned w = threadIdx.x; w < capacity; w += blockDim.x) bits.words[w] = 0;
     const uint64_t listed = counters->items;

@@ -2,9 +2,9 @@
 //
 // Bindings: A_index; constant ranked: ranks are used, not only whether k is in the set.
 
-#include "kernels/group.cuh"
-#include "kernels/hash.cuh"
 #include "kernels/search.cuh"
+#include "primitives/bit_ranks.cuh"
+#include "primitives/hash_set.cuh"
 
 namespace mergus {
 
@@ -22,33 +22,22 @@ struct SortedSet {
     }
 };
 
-// A hash table, at most half full.
-struct HashSet {
+// A hash table, at most half full, with the rank of each key.
+struct RankedKeys : HashSet<A_index> {
     static constexpr bool is_bitmap = false;
-    static constexpr A_index none = ~A_index(0);
-    A_index* keys;
     uint16_t* ranks;
-    unsigned slots;
+
+    __device__ __forceinline__ RankedKeys(A_index* keys, uint16_t* ranks, unsigned slots)
+        : HashSet<A_index>{keys, slots}, ranks(ranks) {}
 
     __device__ __forceinline__ unsigned find(A_index k) const {
-        for (unsigned s = hash_of(k) & (slots - 1);; s = (s + 1) & (slots - 1)) {
-            const A_index found = keys[s];
-            if (found == k) return ranks[s];
-            if (found == none) return no_rank;
-        }
+        return look_up(
+            k, [&](unsigned s) { return unsigned(ranks[s]); }, no_rank);
     }
     // Called by `threads` threads, this one is `rank`.
-    __device__ __forceinline__ void clear(unsigned rank, unsigned threads) const {
-        for (unsigned s = rank; s < slots; s += threads) keys[s] = none;
-    }
     __device__ __forceinline__ void insert(const A_index* col, unsigned size, unsigned rank,
                                            unsigned threads) const {
-        for (unsigned e = rank; e < size; e += threads) {
-            const A_index k = col[e];
-            unsigned s = hash_of(k) & (slots - 1);
-            while (atomicCAS(&keys[s], A_index(none), k) != none) s = (s + 1) & (slots - 1);
-            ranks[s] = uint16_t(e);
-        }
+        for (unsigned e = rank; e < size; e += threads) ranks[insert_new(col[e])] = uint16_t(e);
     }
 };
 
@@ -66,22 +55,12 @@ struct BitSet {
         if (w % 2 != 0) rank += unsigned(__popc(words[w - 1]));
         return rank;
     }
-    // The ranks. A warp has a range of pairs of words. Called by the block.
+    // The ranks. Called by the block.
     __device__ __forceinline__ void count(unsigned word_count, unsigned* sums) const {
-        const unsigned pairs = word_count / 2, each = div_up(pairs, blockDim.x) * 32;
-        const unsigned begin = min_of(warp() * each, pairs), end = min_of(begin + each, pairs);
-        const auto in_pair = [&](unsigned p) {
-            return unsigned(__popc(words[2 * p]) + __popc(words[2 * p + 1]));
-        };
-        unsigned mine = 0, total;
-        for (unsigned p = begin + lane(); p < end; p += 32) mine += in_pair(p);
-        unsigned rank = shuffle(full_mask, block_exclusive_sum(mine, sums, total), 0);
-        for (unsigned p0 = begin; p0 < end; p0 += 32) {
-            const unsigned p = p0 + lane(), here = p < end ? in_pair(p) : 0,
-                           inclusive = warp_inclusive_scan(here, Plus());
-            if (p < end) before[p] = rank + inclusive - here;
-            rank += shuffle(full_mask, inclusive, 31);
-        }
+        rank_bits<true>(
+            word_count / 2, blockDim.x, sums,
+            [&](unsigned p) { return unsigned(__popc(words[2 * p]) + __popc(words[2 * p + 1])); },
+            [&](unsigned p, unsigned rank) { before[p] = rank; });
         __syncthreads();
     }
 };

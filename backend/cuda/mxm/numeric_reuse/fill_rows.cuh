@@ -12,6 +12,7 @@
 // in_memory: the values are accumulated in C, not in shared memory, masked.
 
 #include "mxm/numeric_reuse/pieces.cuh"
+#include "primitives/block_sum.cuh"
 
 namespace mergus {
 

@@ -1,28 +1,22 @@
 // class_recipes.cuh: the recipe of each class of rows (pattern_classes.cuh), and the sizes of the rows.
 //
-// Bindings: A_index, Index; constant group_threads, 0: the block.
+// Bindings: A_index, Index.
 
-#include "kernels/group.cuh"
 #include "mxm/pattern_classes/class_recipe.cuh"
+#include "primitives/bitonic_sort.cuh"
+#include "primitives/block_sum.cuh"
 
 namespace mergus {
 
 // Sorts n words, a power of two. The whole block.
 __device__ __forceinline__ void sort_words(uint64_t* words, unsigned n) {
-    for (unsigned run = 2; run <= n; run *= 2) {
-        for (unsigned distance = run / 2; distance > 0; distance /= 2) {
-            for (unsigned t = threadIdx.x; t < n / 2; t += blockDim.x) {
-                const unsigned low = t / distance * 2 * distance + t % distance, high = low + distance;
-                const bool ascending = (low & run) == 0;
-                const uint64_t x = words[low], y = words[high];
-                if ((y < x) == ascending) {
-                    words[low] = y;
-                    words[high] = x;
-                }
-            }
-            __syncthreads();
-        }
-    }
+    const auto order = [&](unsigned low, unsigned high, bool ascending) {
+        const uint64_t x = words[low], y = words[high];
+        if ((y < x) != ascending) return;
+        words[low] = y;
+        words[high] = x;
+    };
+    bitonic_sort(n, threadIdx.x, blockDim.x, order, [] { __syncthreads(); });
 }
 
 } // namespace mergus

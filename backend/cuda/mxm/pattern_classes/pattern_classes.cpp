@@ -62,7 +62,7 @@ KernelRequest PatternClasses::classes_request(const char* entry) const {
 
 KernelRequest PatternClasses::recipes_request(const char* entry) const {
     Bindings bindings;
-    bindings.index("A_index", A_.wide()).index("Index", B_.wide()).constant("group_threads", 0);
+    bindings.index("A_index", A_.wide()).index("Index", B_.wide());
     return {"mxm/pattern_classes/class_recipes.cuh", entry, std::move(bindings)};
 }
 

@@ -11,6 +11,7 @@
 #include "kernels/group.cuh"
 #include "kernels/hash.cuh"
 #include "mxm/pattern_classes/pattern_classes_size.h"
+#include "primitives/block_sum.cuh"
 
 namespace mergus {
 

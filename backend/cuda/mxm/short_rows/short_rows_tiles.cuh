@@ -2,9 +2,9 @@
 // entries of each tile and posts the number of all to the host, and the filling kernel finds its offset
 // (tile_offset.cuh).
 
-#include "kernels/group.cuh"
 #include "mxm/short_rows/short_rows_size.h"
 #include "mxm/tile_offset.cuh"
+#include "primitives/block_sum.cuh"
 
 namespace mergus {
 

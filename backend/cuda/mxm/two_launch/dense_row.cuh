@@ -5,6 +5,7 @@
 // pattern of B is read as blocks.
 
 #include "mxm/row_loop.cuh"
+#include "primitives/bit_ranks.cuh"
 
 namespace mergus {
 
@@ -103,11 +104,8 @@ struct DenseRow {
 
     // The number of bits, which all threads learn. sums: a number for each warp.
     static __device__ __forceinline__ unsigned count(const unsigned* bits, unsigned words, unsigned* sums) {
-        unsigned mine = 0, total = 0;
-        for (unsigned w = rank(); w < words; w += threads) mine += unsigned(__popc(bits[w]));
-        if (!whole_block) return warp_reduce(mine, Plus());
-        block_exclusive_sum(mine, sums, total);
-        return total;
+        return count_bits<whole_block>(words, threads, sums,
+                                       [&](unsigned w) { return unsigned(__popc(bits[w])); });
     }
 };
 

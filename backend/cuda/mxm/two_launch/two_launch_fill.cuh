@@ -45,23 +45,11 @@ struct DenseValues : DenseRow<whole_block> {
 
     // Returns the number of bits to all threads. sums: a number for each warp.
     __device__ __forceinline__ unsigned find_ranks(unsigned* sums) const {
-        const unsigned each = (words + threads - 1) / threads * 32,
-                       begin = whole_block ? min_of(warp() * each, words) : 0,
-                       end = whole_block ? min_of(begin + each, words) : words;
-        unsigned before = 0, total = 0;
-        if (whole_block) {
-            unsigned mine = 0;
-            for (unsigned w = begin + lane(); w < end; w += 32) mine += unsigned(__popc(bits[w]));
-            before = shuffle(full_mask, block_exclusive_sum(mine, sums, total), 0);
-        }
-        for (unsigned w0 = begin; w0 < end; w0 += 32) {
-            const unsigned w = w0 + lane(), here = w < end ? unsigned(__popc(bits[w])) : 0;
-            const unsigned inclusive = warp_inclusive_scan(here, Plus());
-            if (w < end) ranks[w] = Rank(before + inclusive - here);
-            before += shuffle(full_mask, inclusive, 31);
-        }
+        const unsigned total = rank_bits<whole_block>(
+            words, threads, sums, [&](unsigned w) { return unsigned(__popc(bits[w])); },
+            [&](unsigned w, unsigned before) { ranks[w] = Rank(before); });
         Row::sync();
-        return whole_block ? total : before;
+        return total;
     }
 
     struct Term {

@@ -1,8 +1,26 @@
-// warp_sort.cuh: a bitonic sort of 32 << each_log2 words in the registers of a warp. Word u * 32 + lane is
-// word[u] of that lane.
+// bitonic_sort.cuh: sorts of a power of two of items, without further memory.
+//
+// Source: Batcher 1968.
 
 namespace mergus {
 
+// Sorts n items in memory, by thread `rank` of `threads`: calls order(low, high, ascending) for two items,
+// which exchanges them where they are not in that order, and sync(), a barrier of these threads, after each
+// round.
+template <class Order, class Sync>
+__device__ __forceinline__ void bitonic_sort(unsigned n, unsigned rank, unsigned threads, const Order& order,
+                                             const Sync& sync) {
+    for (unsigned run = 2; run <= n; run *= 2)
+        for (unsigned distance = run / 2; distance > 0; distance /= 2) {
+            for (unsigned pair = rank; pair < n / 2; pair += threads) {
+                const unsigned low = 2 * pair - (pair & (distance - 1));
+                order(low, low + distance, (low & run) == 0);
+            }
+            sync();
+        }
+}
+
+// Sorts 32 << each_log2 words in the registers of a warp. Word u * 32 + lane is word[u] of that lane.
 template <int each_log2, class Word>
 __device__ __forceinline__ void warp_sort(Word (&word)[1 << each_log2]) {
     // Fully unrolled: words that are indexed at run time would not stay in registers.

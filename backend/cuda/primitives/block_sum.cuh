@@ -1,0 +1,21 @@
+// block_sum.cuh: sums over the threads of a block before each.
+
+namespace mergus {
+
+// The sum of `mine` over the threads of the block before this one; `total` is the sum over all. `sums`:
+// shared memory, one number for each warp.
+__device__ __forceinline__ unsigned block_exclusive_sum(unsigned mine, unsigned* sums, unsigned& total) {
+    const unsigned inclusive = warp_inclusive_scan(mine, Plus());
+    if (lane() == 31) sums[warp()] = inclusive;
+    __syncthreads();
+    unsigned before = inclusive - mine;
+    total = 0;
+    for (unsigned w = 0; w < blockDim.x / 32; ++w) {
+        if (w < warp()) before += sums[w];
+        total += sums[w];
+    }
+    __syncthreads();
+    return before;
+}
+
+} // namespace mergus
