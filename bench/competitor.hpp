@@ -47,6 +47,9 @@ public:
     virtual Usage usage() = 0;
 };
 
+class OperationInputs;
+class OperationTrials;
+
 class Competitor {
 public:
     virtual ~Competitor() = default;
@@ -60,6 +63,8 @@ public:
     [[nodiscard]] virtual bool supports(const Problem& problem) const = 0;
     /// \throws Error
     virtual std::unique_ptr<Trial> prepare(const Problem& problem) = 0;
+    /// Of the set `operations` (operations/operation.hpp); null if it has none of its rows. \throws Error
+    virtual std::unique_ptr<OperationTrials> operations(OperationInputs& inputs);
 };
 
 /// A backend of Mergus. \param stream the GPU stream for the context; null: the context creates its own, and

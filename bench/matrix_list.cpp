@@ -35,7 +35,8 @@ std::string name_of_file(const std::string& file) {
 
 bool is_generated(std::string_view source) {
     return generate::is_spec(source) || source.starts_with("dense-row:") ||
-           source.starts_with("dense-col:") || source.starts_with("all-lengths:");
+           source.starts_with("dense-col:") || source.starts_with("all-lengths:") ||
+           source.starts_with("vector:");
 }
 
 std::vector<MatrixEntry> parse_matrix_list(std::string_view text) {

@@ -27,7 +27,8 @@ std::vector<MatrixEntry> choose_matrices(const std::vector<MatrixEntry>& known,
                                          const std::vector<std::string>& sets,
                                          const std::vector<std::string>& arguments);
 
-/// Whether a text is a generator of the library or of the benchmark (dense-row, dense-col, all-lengths).
+/// Whether a text is a generator of the library or of the benchmark (dense-row, dense-col, all-lengths,
+/// vector).
 bool is_generated(std::string_view source);
 
 } // namespace mergus::bench

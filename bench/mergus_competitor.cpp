@@ -2,8 +2,8 @@
 /// A backend of Mergus, used through the public interface. Each trial has a new context, so its first call
 /// finds no memory and no kernels of other trials.
 #include "competitor.hpp"
-#include "convert.hpp"
-#include "wide_values.hpp"
+#include "operations/operation.hpp"
+#include "transfer.hpp"
 
 #include <mergus/algorithms.hpp>
 #include <mergus/mergus.hpp>
@@ -20,109 +20,6 @@
 namespace mergus::bench {
 
 namespace {
-
-mergus_csr describe(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
-    mergus_csr csr{};
-    csr.struct_size = sizeof csr;
-    csr.type = type;
-    csr.nrows = nrows;
-    csr.ncols = ncols;
-    csr.pointer_bits = 64;
-    csr.index_bits = 32;
-    csr.memory = MERGUS_MEMORY_HOST;
-    return csr;
-}
-
-/// \param type bool, fp32, fp64 or a struct of wide_values.hpp; all values of a bool matrix are true
-AnyMatrix upload(const Context& context, const HostCsr& host, const mergus_type* type) {
-    static constexpr bool true_value = true;
-    mergus_csr csr = describe(type, host.nrows, host.ncols);
-    csr.nvals = host.nvals();
-    // The import copies (release is null), so the arrays are only read.
-    csr.row_ptr = const_cast<std::uint64_t*>(host.ptr.data());
-    csr.cols = const_cast<std::uint32_t*>(host.cols.data());
-    if (type->code == MERGUS_BOOL) {
-        csr.iso = 1; // no value is 0
-        csr.values = const_cast<bool*>(&true_value);
-        return AnyMatrix::import_csr(context, csr);
-    }
-    if (type->code == MERGUS_FP64) {
-        csr.values = const_cast<double*>(host.values.data());
-        return AnyMatrix::import_csr(context, csr);
-    }
-    if (type->code == MERGUS_USER_TYPE) {
-        Array<double> components = widened(host.values, type->size);
-        csr.values = components.data();
-        return AnyMatrix::import_csr(context, csr);
-    }
-    Array<float> floats = cast<float>(host.values);
-    csr.values = floats.data();
-    return AnyMatrix::import_csr(context, csr);
-}
-
-template <class T>
-Array<double> export_values(const AnyMatrix& matrix, mergus_csr& csr) {
-    Array<T> values(csr.capacity);
-    csr.values = values.data();
-    matrix.export_csr(csr);
-    if constexpr (std::same_as<T, double>)
-        return values;
-    else
-        return cast<double>(values);
-}
-
-HostCsr download(const AnyMatrix& matrix) {
-    HostCsr host;
-    host.nrows = matrix.nrows();
-    host.ncols = matrix.ncols();
-    host.ptr.resize(host.nrows + 1);
-    host.cols.resize(matrix.nvals());
-    mergus_csr csr = describe(matrix.type(), host.nrows, host.ncols);
-    csr.row_ptr = host.ptr.data();
-    csr.cols = host.cols.data();
-    csr.capacity = host.nvals();
-    switch (matrix.type()->code) {
-    case MERGUS_BOOL:
-        host.values = export_values<std::uint8_t>(matrix, csr);
-        break;
-    case MERGUS_INT32:
-        host.values = export_values<std::int32_t>(matrix, csr);
-        break;
-    case MERGUS_INT64:
-        host.values = export_values<std::int64_t>(matrix, csr);
-        break;
-    case MERGUS_FP32:
-        host.values = export_values<float>(matrix, csr);
-        break;
-    case MERGUS_USER_TYPE: {
-        Array<double> components(csr.capacity * matrix.type()->size / sizeof(double));
-        csr.values = components.data();
-        matrix.export_csr(csr);
-        host.values = narrowed(components, matrix.type()->size);
-        break;
-    }
-    default:
-        host.values = export_values<double>(matrix, csr);
-    }
-    return host;
-}
-
-/// A vector as a matrix of one column.
-HostCsr download(const AnyVector& vector) {
-    HostCsr host;
-    host.nrows = vector.size();
-    host.ncols = 1;
-    std::vector<std::uint64_t> indices(vector.nvals());
-    host.values.resize(vector.nvals());
-    vector.extract_tuples(indices.data(), host.values.data(), type_of<double>());
-    host.cols.resize(indices.size());
-    std::fill(host.cols.begin(), host.cols.end(), 0U);
-    host.ptr.resize(host.nrows + 1);
-    std::fill(host.ptr.begin(), host.ptr.end(), 0U);
-    for (const std::uint64_t i : indices) host.ptr[i + 1] = 1;
-    std::partial_sum(host.ptr.begin(), host.ptr.end(), host.ptr.begin());
-    return host;
-}
 
 class MergusTrial final : public Trial {
 public:
@@ -227,17 +124,7 @@ public:
     }
 
     void reset_usage() override { before_ = context_.counters(true); }
-    Usage usage() override {
-        const Counters after = context_.counters();
-        Usage usage;
-        if (after.high_water_bytes == 0) return usage; // the backend has no counters
-        usage.peak_bytes = after.high_water_bytes - before_.allocated_bytes;
-        usage.launches = after.launches - before_.launches;
-        usage.synchronizations = after.synchronizations - before_.synchronizations;
-        usage.compiled_kernels = after.compiled_kernels - before_.compiled_kernels;
-        usage.compile_seconds = after.compile_seconds - before_.compile_seconds;
-        return usage;
-    }
+    Usage usage() override { return usage_between(before_, context_.counters()); }
 
 private:
     const AnyMatrix& factor(std::size_t f) const { return inputs_[factors_.indices[f]]; }
@@ -303,13 +190,20 @@ public:
     bool sorts_rows() const override { return true; }
     bool supports(const Problem&) const override { return true; }
     std::unique_ptr<Trial> prepare(const Problem& problem) override {
-        ContextOptions options;
-        options.backend = backend_;
-        options.stream = stream_;
-        return std::make_unique<MergusTrial>(options, problem);
+        return std::make_unique<MergusTrial>(options(), problem);
+    }
+    std::unique_ptr<OperationTrials> operations(OperationInputs& inputs) override {
+        return mergus_operations(options(), inputs);
     }
 
 private:
+    [[nodiscard]] ContextOptions options() const {
+        ContextOptions options;
+        options.backend = backend_;
+        options.stream = stream_;
+        return options;
+    }
+
     std::string backend_;
     void* stream_;
 };

@@ -24,9 +24,10 @@ struct Row {
     double bandwidth = 0;           ///< Bytes per second; 0: unknown, so there is no floor.
     double parts = 1;               ///< Searches in a call; times and counts are divided by it.
     Verdict verdict;
-    double reference_ms = 0; ///< Of the fastest correct cuSPARSE routine; 0: none.
-    double cpu_ms = 0;       ///< Of SuiteSparse; 0: not measured.
-    std::string failure;     ///< The reason if there is no measurement.
+    bool has_reference = true; ///< cuSPARSE has the operation.
+    double reference_ms = 0;   ///< Of the fastest correct cuSPARSE routine; 0: none.
+    double cpu_ms = 0;         ///< Of SuiteSparse; 0: not measured.
+    std::string failure;       ///< The reason if there is no measurement.
 
     [[nodiscard]] bool wrong() const { return verdict.kind == Verdict::Kind::wrong; }
     /// The speed-up over the reference; 0.1 without a correct result; empty without a reference.

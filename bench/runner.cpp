@@ -3,6 +3,7 @@
 #include "../backend/frontend/support/diagnostics.hpp"
 
 #include "gpu.hpp"
+#include "operations/run.hpp"
 
 #include <mergus/error.hpp>
 #include <mergus/registry.hpp>
@@ -24,6 +25,7 @@ namespace {
 
 constexpr std::string_view gpu_backend = "cuda";
 constexpr std::string_view cpu_backend = "suitesparse";
+constexpr std::string_view operations_set = "operations";
 
 /// cuSPARSE and SuiteSparse come first, because the rows of the others are compared with theirs.
 std::vector<std::unique_ptr<Competitor>> choose_competitors(const std::vector<std::string>& wanted,
@@ -54,22 +56,24 @@ std::vector<std::unique_ptr<Competitor>> choose_competitors(const std::vector<st
     return all;
 }
 
-/// The selected operations, else those of the selected sets.
-std::vector<Op> choose_ops(const Options& options) {
+/// The names of the selected operations, else of those of the selected sets.
+std::vector<std::string> chosen_names(const Options& options) {
     std::vector<std::string> names = options.ops;
     if (names.empty()) {
         for (const std::string& set : options.sets) {
-            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs" || set == "rap")
+            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs" || set == "rap" ||
+                set == operations_set)
                 names.push_back(set);
             if (set == "bfs") names.emplace_back("bfs64");
         }
         if (names.empty()) names = {"mxm"};
     }
-    std::vector<Op> ops;
-    for (const std::string& name : names)
-        for (const Op op : parse_op(name))
-            if (std::find(ops.begin(), ops.end(), op) == ops.end()) ops.push_back(op);
-    return ops;
+    return names;
+}
+
+template <class T>
+void add_once(std::vector<T>& list, T item) {
+    if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
 }
 
 /// Bytes of columns (32 bits) and values of inputs and output; offsets are not counted.
@@ -100,17 +104,27 @@ class Runner {
 public:
     explicit Runner(const Options& options)
         : options_(options), gpu_(open_gpu(no_gpu_)), clock_(make_clock()),
-          competitors_(choose_competitors(options.backends, gpu_.get())), ops_(choose_ops(options)),
+          competitors_(choose_competitors(options.backends, gpu_.get())),
           report_(info(), options.files, options.report == "memory") {
         for (const std::string& semiring : options.semirings)
             algebras_.push_back(parse_algebra(semiring, options.type));
         plain_ = parse_algebra("plus_times", options.type);
+        for (const std::string& name : chosen_names(options)) {
+            if (name == operations_set)
+                for (const Operation& operation : operations()) add_once(operations_, &operation);
+            else if (const Operation* operation = find_operation(name))
+                add_once(operations_, operation);
+            else
+                for (const Op op : parse_op(name)) add_once(ops_, op);
+        }
         if (gpu_ != nullptr) gpu_timer_ = gpu_->make_timer();
     }
 
     int run() {
         for (const MatrixEntry& entry :
              choose_matrices(known_matrices(options_.data), options_.sets, options_.matrices)) {
+            if (!operations_.empty()) run_operations(entry);
+            if (is_vector(entry.source)) continue;
             Inputs inputs(entry, options_.type == "fp32");
             for (const Op op : ops_) run_matrix(inputs, entry, op);
         }
@@ -142,15 +156,30 @@ private:
                 run_problem(inputs.problem(op, algebra));
             return;
         } catch (const Error& error) {
-            report_failure(entry, op, error.what());
+            report_failure(entry, op_name(op), error.what());
         } catch (const std::bad_alloc&) {
-            report_failure(entry, op, "not enough memory on this machine");
+            report_failure(entry, op_name(op), "not enough memory on this machine");
         }
     }
 
-    void report_failure(const MatrixEntry& entry, Op op, std::string why) {
+    void run_operations(const MatrixEntry& entry) {
+        try {
+            const OperationRun run{competitors_, options_.measure, options_.check, bandwidth_,
+                                   options_.link_gb_s * 1e9};
+            bench::run_operations(run, operations_, entry.name, entry.source, [this](const Row& row) {
+                if (row.wrong() && row.is_mergus) failed_ = true;
+                report_.add(row);
+            });
+        } catch (const Error& error) {
+            report_failure(entry, operations_set, error.what());
+        } catch (const std::bad_alloc&) {
+            report_failure(entry, operations_set, "not enough memory on this machine");
+        }
+    }
+
+    void report_failure(const MatrixEntry& entry, std::string_view op, std::string why) {
         Row row;
-        row.op = op_name(op);
+        row.op = op;
         row.matrix = entry.name;
         row.failure = std::move(why);
         report_.add(row);
@@ -218,6 +247,7 @@ private:
     std::unique_ptr<Timer> clock_, gpu_timer_;
     std::vector<std::unique_ptr<Competitor>> competitors_;
     std::vector<Op> ops_;
+    std::vector<const Operation*> operations_;
     double bandwidth_ = 0;
     Report report_;
     std::vector<Algebra> algebras_;

@@ -141,6 +141,24 @@ TEST_SUITE("bench_smoke") {
         CHECK(rows[1].at("correct") == "yes");
     }
 
+    TEST_CASE("rows of the set operations by name, of matrices and vectors") {
+        const cli::Folder folder;
+        const cli::Outcome outcome = cli::run(
+            {"er:rows=50,degree=3", "vector:n=50,fill=1", "--op", "ewise-add", "--op", "vector-reduce",
+             "--op", "transpose", "--backend", "suitesparse", "--repeat", "3", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const auto rows = read_csv(cli::content(folder / "b.csv"));
+        REQUIRE(rows.size() == 3); // a vector has no transpose
+        CHECK(rows[0].at("op") == "ewise-add");
+        CHECK(rows[0].at("type") == "fp64");
+        CHECK(std::stod(rows[0].at("output_bytes")) > 0);
+        CHECK(rows[1].at("op") == "transpose");
+        CHECK(rows[2].at("op") == "vector-reduce");
+        CHECK(rows[2].at("matrix") == "vector:n=50,fill=1");
+        CHECK(cli::run({"vector:n=50", "--op", "vector-reduce"}).exit_code == 1);
+    }
+
     TEST_CASE("wrong usage") {
         for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
                                                           {"--set", "nothing"},
