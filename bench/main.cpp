@@ -140,7 +140,8 @@ int main(int argc, char** argv) {
             return fail("USAGE: name a matrix or a --set (see mergus_bench --help)", 2);
         for (int a = 0; a < argc; ++a) options.command_line += (a == 0 ? "" : " ") + std::string(argv[a]);
         // Many rows of short calls: less time for each.
-        if (std::find(options.sets.begin(), options.sets.end(), "operations") != options.sets.end()) {
+        if (!options.sets.empty() && std::all_of(options.sets.begin(), options.sets.end(),
+                                                 [](const auto& set) { return set == "operations"; })) {
             if (program.count("--repeat") == 0) options.measure.repeat = 7;
             if (program.count("--budget") == 0) options.measure.budget_seconds = 0.1;
         }

@@ -40,6 +40,22 @@ Answer two_by_two(double last) {
     return answer;
 }
 
+/// A competitor whose operand is another matrix than that of the row.
+struct OtherMatrix final : Competitor {
+    std::string name() const override { return "other"; }
+    bool on_gpu() const override { return false; }
+    bool is_reference() const override { return false; }
+    bool sorts_rows() const override { return true; }
+    bool supports(const Problem&) const override { return false; }
+    std::unique_ptr<Trial> prepare(const Problem&) override { return nullptr; }
+    std::unique_ptr<OperationTrials> operations(OperationInputs&) override {
+        mergus::ContextOptions options;
+        options.backend = "suitesparse";
+        return mergus_operations(options, inputs);
+    }
+    OperationInputs inputs{"er:rows=50,degree=3,seed=2"};
+};
+
 } // namespace
 
 TEST_SUITE("bench") {
@@ -76,6 +92,19 @@ TEST_SUITE("bench") {
                 CHECK(row.measured->usage.peak_bytes);
             }
         }
+    }
+
+    TEST_CASE("operations: a wrong result is found where no competitor is SuiteSparse") {
+        std::vector<std::unique_ptr<Competitor>> competitors;
+        competitors.push_back(std::make_unique<OtherMatrix>());
+        const MeasureOptions measure;
+        const CheckOptions check;
+        std::vector<Row> rows;
+        run_operations({competitors, measure, check, 0, 0},
+                       {find_operation("ewise-add"), find_operation("mxv"), find_operation("extract-tuples")},
+                       "A", "er:rows=50,degree=3,seed=1", [&rows](const Row& row) { rows.push_back(row); });
+        REQUIRE(rows.size() == 3);
+        for (const Row& row : rows) CHECK(row.wrong());
     }
 
     TEST_CASE("operations: large operands are not compared") {
