@@ -96,6 +96,8 @@ HostCsr read(const std::string& file) {
 
 HostCsr load(const std::string& source) {
     HostCsr matrix;
+    if (source.starts_with("vector:"))
+        throw Error(Code::invalid_value, source + ": a vector; only the set operations has rows of vectors");
     if (source.starts_with("dense-row:"))
         matrix = dense_row(number_after(source, "n="));
     else if (source.starts_with("dense-col:"))

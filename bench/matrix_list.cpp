@@ -74,7 +74,8 @@ std::vector<MatrixEntry> choose_matrices(const std::vector<MatrixEntry>& known,
         std::set<std::string> names = {"all"};
         for (const MatrixEntry& entry : known) {
             names.insert(entry.sets.begin(), entry.sets.end());
-            if (set != "all" && std::find(entry.sets.begin(), entry.sets.end(), set) == entry.sets.end())
+            if (set == "all" ? entry.source.starts_with("vector:")
+                             : std::find(entry.sets.begin(), entry.sets.end(), set) == entry.sets.end())
                 continue;
             add_once(chosen, entry);
             any = true;

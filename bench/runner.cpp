@@ -124,7 +124,7 @@ public:
         for (const MatrixEntry& entry :
              choose_matrices(known_matrices(options_.data), options_.sets, options_.matrices)) {
             if (!operations_.empty()) run_operations(entry);
-            if (is_vector(entry.source)) continue;
+            if (is_vector(entry.source) && !operations_.empty()) continue; // it has no other rows
             Inputs inputs(entry, options_.type == "fp32");
             for (const Op op : ops_) run_matrix(inputs, entry, op);
         }

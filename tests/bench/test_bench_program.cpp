@@ -157,6 +157,7 @@ TEST_SUITE("bench_smoke") {
         CHECK(rows[2].at("op") == "vector-reduce");
         CHECK(rows[2].at("matrix") == "vector:n=50,fill=1");
         CHECK(cli::run({"vector:n=50", "--op", "vector-reduce"}).exit_code == 1);
+        CHECK(cli::run({"vector:n=50,fill=1", "--op", "mxm", "--backend", "suitesparse"}).exit_code == 1);
     }
 
     TEST_CASE("wrong usage") {
