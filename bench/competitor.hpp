@@ -28,6 +28,17 @@ struct Usage {
     double compile_seconds = 0; ///< 0 if the backend does not report it.
 };
 
+/// What a call reported of itself, and what it cost the device.
+struct CallReport {
+    struct Step {
+        std::string operation, method, reason; ///< as Explanation
+        bool operator==(const Step&) const = default;
+    };
+    std::vector<Step> steps; ///< the operations of the call
+    std::optional<std::uint64_t> launches, synchronizations;
+    bool operator==(const CallReport&) const = default;
+};
+
 /// A problem on one competitor, with inputs on its device.
 class Trial {
 public:
@@ -65,10 +76,15 @@ public:
     virtual std::unique_ptr<Trial> prepare(const Problem& problem) = 0;
     /// Of the set `operations` (operations/operation.hpp); null if it has none of its rows. \throws Error
     virtual std::unique_ptr<OperationTrials> operations(OperationInputs& inputs);
+    /// The report of a call, the first or the second (warm) one of a trial; empty if the competitor makes
+    /// none. \throws Error
+    virtual CallReport report(const Problem&, bool /*warm*/) { return {}; }
 };
 
 /// A backend of Mergus. \param stream the GPU stream for the context; null: the context creates its own, and
-/// the clock is used
-std::unique_ptr<Competitor> make_mergus(const std::string& backend, void* stream);
+/// the clock is used \param without a method or accumulator of products that its contexts leave out, or
+/// empty. It becomes a part of the name
+std::unique_ptr<Competitor> make_mergus(const std::string& backend, void* stream,
+                                        const std::string& without = "");
 
 } // namespace mergus::bench

@@ -1,6 +1,7 @@
 /// \file load.cpp
 #include "load.hpp"
 
+#include "generators.hpp"
 #include "matrix_list.hpp"
 
 #include <mergus/error.hpp>
@@ -32,53 +33,6 @@ std::uint64_t number_after(std::string_view source, std::string_view key) {
     return value;
 }
 
-/// A diagonal with one full row.
-HostCsr dense_row(std::uint64_t n) {
-    if (n > std::uint64_t{1} << 32) throw Error(Code::invalid_value, "dense-row: n must be at most 2^32");
-    HostCsr matrix;
-    matrix.nrows = matrix.ncols = n;
-    const std::uint64_t full = n / 2;
-    matrix.ptr.reserve(n + 1);
-    for (std::uint64_t row = 0; row < n; ++row) {
-        if (row == full)
-            for (std::uint64_t col = 0; col < n; ++col)
-                matrix.cols.push_back(static_cast<std::uint32_t>(col));
-        else
-            matrix.cols.push_back(static_cast<std::uint32_t>(row));
-        matrix.ptr.push_back(matrix.cols.size());
-    }
-    return matrix;
-}
-
-/// A diagonal, except for the first rows, which have all lengths: 8 rows for each of several lengths from 12
-/// entries to a tenth of the columns, scattered or contiguous, 80 rows of four tenths, and one almost full
-/// row. A row of the square has as many products as the row has entries, so with 100000 columns every
-/// accumulator has rows.
-HostCsr all_lengths(std::uint64_t n) {
-    constexpr std::uint64_t each = 8, longest = 80;
-    if (n < 1000 || n > 100'000'000)
-        throw Error(Code::invalid_value, "all-lengths: n must be from 1000 to 10^8");
-    std::vector<std::uint64_t> lengths; // of the first rows
-    for (const std::uint64_t length : {n / 10, n / 50, n / 250, std::uint64_t{100}, std::uint64_t{48},
-                                       std::uint64_t{24}, std::uint64_t{12}})
-        lengths.insert(lengths.end(), each, length);
-    const std::uint64_t scattered = lengths.size() + longest;
-    lengths.insert(lengths.end(), longest, n / 10 * 4);
-    lengths.insert(lengths.end(), {n, 200, 200, 800, 800});
-    const std::uint64_t begin = lengths.size(); // the first column of the long rows
-    HostCsr matrix;
-    matrix.nrows = matrix.ncols = n;
-    for (std::uint64_t row = 0; row < n; ++row) {
-        const std::uint64_t length = row < begin ? std::min(lengths[row], n - begin) : 1;
-        const std::uint64_t first = row < begin ? begin : row,
-                            step = row < scattered ? (n - begin) / length : 1;
-        for (std::uint64_t e = 0; e < length; ++e)
-            matrix.cols.push_back(static_cast<std::uint32_t>(first + e * step));
-        matrix.ptr.push_back(matrix.cols.size());
-    }
-    return matrix;
-}
-
 bool has_suffix(std::string_view file, std::string_view suffix) {
     return file.ends_with(suffix) || file.ends_with(std::string(suffix) + ".gz");
 }
@@ -96,14 +50,10 @@ HostCsr read(const std::string& file) {
 
 HostCsr load(const std::string& source) {
     HostCsr matrix;
-    if (source.starts_with("vector:"))
+    if (is_vector(source))
         throw Error(Code::invalid_value, source + ": a vector; only the set operations has rows of vectors");
-    if (source.starts_with("dense-row:"))
-        matrix = dense_row(number_after(source, "n="));
-    else if (source.starts_with("dense-col:"))
-        matrix = transposed(dense_row(number_after(source, "n=")));
-    else if (source.starts_with("all-lengths:"))
-        matrix = all_lengths(number_after(source, "n="));
+    if (is_bench_spec(source))
+        matrix = from_bench_spec(source);
     else if (is_generated(source))
         matrix = narrow(generate::from_spec(source));
     else

@@ -3,6 +3,8 @@
 /// loaded, 2: wrong usage.
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "data_movement.hpp"
+#include "generators.hpp"
+#include "methods_report.hpp"
 #include "runner.hpp"
 
 #include "../tools/numbers.hpp"
@@ -26,13 +28,14 @@ using mergus::bench::CheckMode;
 using mergus::bench::Options;
 
 void add_options(CLI::App& program, Options& options) {
-    program.add_option(
-        "MATRIX", options.matrices,
-        "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
-        "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000, all-lengths:n=100000");
+    program.add_option("MATRIX", options.matrices,
+                       "Names of the list (matrices.txt, wide.txt), files (.mtx, .mtx.gz, edge lists), or "
+                       "generators such as "
+                       "rmat:scale=16,ef=8, stencil:x=1000,y=1000,drop=10");
     program
         .add_option("--set", options.sets,
-                    "Matrices of the list: mxm, transpose, rap, tc, bfs, small, operations, all")
+                    "Matrices of the list: mxm, transpose, rap, tc, bfs, small, operations, wide, "
+                    "wide-fit, wide-report, ablation, all")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false) // what follows may be a matrix
@@ -54,6 +57,15 @@ void add_options(CLI::App& program, Options& options) {
                     "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, -spmv, -geam, or "
                     "cusparse for all of "
                     "these (default: all that can run on this machine except cuda-emulated)")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
+        ->type_name("NAME");
+    program
+        .add_option("--without", options.without,
+                    "Also times each chosen device backend without this method or accumulator of mxm, or "
+                    "each in turn (all), and once more with everything (BACKEND-nothing). Matrices whose "
+                    "calls are the same without it are left out")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false) // what follows may be a matrix
@@ -105,8 +117,9 @@ void add_options(CLI::App& program, Options& options) {
     program
         .add_option("--report", options.report,
                     "memory: the columns about memory, from a few calls. data-movement: bytes that A*A must "
-                    "move and bytes that schedules move, by a model; nothing is measured")
-        ->check(CLI::IsMember({"memory", "data-movement"}));
+                    "move and bytes that schedules move, by a model. methods: the method and accumulators of "
+                    "each product, from one call. The last two measure nothing")
+        ->check(CLI::IsMember({"memory", "data-movement", "methods"}));
     program.add_option("--cache", options.cache_bytes, "Bytes of the cache of that report (default: 60 MiB)")
         ->check(mergus::tools::whole_number(4096, 1'000'000'000'000));
     program.add_option("--csv", options.files.csv, "Append each row to this file as soon as it is measured")
@@ -115,8 +128,8 @@ void add_options(CLI::App& program, Options& options) {
         ->type_name("FILE");
     program.add_option("--markdown", options.files.markdown, "Write a report to this file at the end")
         ->type_name("FILE");
-    program.footer("Generators:\n" + mergus::generate::spec_help() +
-                   "\n\nExamples:\n"
+    program.footer("Generators:\n" + mergus::generate::spec_help() + mergus::bench::bench_spec_help() +
+                   "\nExamples:\n"
                    "  mergus_bench --set small\n"
                    "  mergus_bench --set mxm --csv mxm.csv --markdown mxm.md\n"
                    "  mergus_bench --op tc --op bfs rmat:scale=16,ef=16 --backend suitesparse\n");
@@ -150,6 +163,7 @@ int main(int argc, char** argv) {
             options.measure.repeat = mergus::bench::min_repeats;
         }
         if (options.report == "data-movement") return mergus::bench::report_data_movement(options);
+        if (options.report == "methods") return mergus::bench::report_methods(options);
         return mergus::bench::run(options);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return program.exit(error);

@@ -2,6 +2,7 @@
 #include "matrix_list.hpp"
 
 #include "bench_text.hpp"
+#include "generators.hpp"
 
 #include <mergus/error.hpp>
 #include <mergus/generate.hpp>
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace mergus::bench {
 
@@ -33,10 +35,12 @@ std::string name_of_file(const std::string& file) {
 
 } // namespace
 
+bool is_vector(std::string_view source) {
+    return source.starts_with("vector:");
+}
+
 bool is_generated(std::string_view source) {
-    return generate::is_spec(source) || source.starts_with("dense-row:") ||
-           source.starts_with("dense-col:") || source.starts_with("all-lengths:") ||
-           source.starts_with("vector:");
+    return generate::is_spec(source) || is_bench_spec(source) || is_vector(source);
 }
 
 std::vector<MatrixEntry> parse_matrix_list(std::string_view text) {
@@ -51,7 +55,7 @@ std::vector<MatrixEntry> parse_matrix_list(std::string_view text) {
         for (std::string set; words >> set;) entry.sets.push_back(set);
         if (entry.sets.empty())
             throw Error(Code::parse_error,
-                        fmt::format("matrices.txt:{}: expected name, source and sets", number));
+                        fmt::format("list of matrices:{}: expected name, source and sets", number));
         entries.push_back(std::move(entry));
     }
     return entries;
@@ -59,6 +63,7 @@ std::vector<MatrixEntry> parse_matrix_list(std::string_view text) {
 
 std::vector<MatrixEntry> known_matrices(const std::string& data) {
     std::vector<MatrixEntry> entries = parse_matrix_list(bench_text("matrices.txt"));
+    for (MatrixEntry& entry : parse_matrix_list(bench_text("wide.txt"))) entries.push_back(std::move(entry));
     for (MatrixEntry& entry : entries)
         if (!is_generated(entry.source) && !data.empty())
             entry.source = (std::filesystem::path(data) / entry.source).string();
@@ -74,7 +79,7 @@ std::vector<MatrixEntry> choose_matrices(const std::vector<MatrixEntry>& known,
         std::set<std::string> names = {"all"};
         for (const MatrixEntry& entry : known) {
             names.insert(entry.sets.begin(), entry.sets.end());
-            if (set == "all" ? entry.source.starts_with("vector:")
+            if (set == "all" ? is_vector(entry.source)
                              : std::find(entry.sets.begin(), entry.sets.end(), set) == entry.sets.end())
                 continue;
             add_once(chosen, entry);

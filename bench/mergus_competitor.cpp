@@ -1,6 +1,7 @@
 /// \file mergus_competitor.cpp
 /// A backend of Mergus, used through the public interface. Each trial has a new context, so its first call
 /// finds no memory and no kernels of other trials.
+#include "../backend/frontend/support/environment.hpp"
 #include "competitor.hpp"
 #include "operations/operation.hpp"
 #include "transfer.hpp"
@@ -13,8 +14,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <cstdlib>
+#include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace mergus::bench {
@@ -23,8 +27,8 @@ namespace {
 
 class MergusTrial final : public Trial {
 public:
-    MergusTrial(const ContextOptions& options, const Problem& problem)
-        : context_(options), problem_(problem), factors_(problem.factors) {
+    MergusTrial(Context context, const Problem& problem)
+        : context_(std::move(context)), problem_(problem), factors_(problem.factors) {
         const mergus_type* type = problem.is_weighted() ? type_of<double>()
                                   : problem.is_graph()  ? type_of<bool>()
                                                         : problem.algebra.type;
@@ -180,38 +184,82 @@ private:
     Counters before_;
 };
 
+/// Adds a part to the value of MERGUS_CUDA_MXM, for the contexts that are made before it is destroyed.
+class ForcedMethods {
+public:
+    explicit ForcedMethods(const std::string& part) {
+        if (const char* const before = std::getenv(variable)) before_ = before;
+        setenv(variable, (before_.value_or("").empty() ? part : *before_ + "," + part).c_str(), 1);
+    }
+    ForcedMethods(const ForcedMethods&) = delete;
+    ForcedMethods& operator=(const ForcedMethods&) = delete;
+    ~ForcedMethods() {
+        if (before_)
+            setenv(variable, before_->c_str(), 1);
+        else
+            unsetenv(variable);
+    }
+
+private:
+    static constexpr const char* variable = core::name_of(core::Variable::cuda_mxm);
+    std::optional<std::string> before_;
+};
+
 class MergusCompetitor final : public Competitor {
 public:
-    MergusCompetitor(std::string backend, void* stream) : backend_(std::move(backend)), stream_(stream) {}
+    MergusCompetitor(std::string backend, void* stream, std::string without)
+        : backend_(std::move(backend)), without_(std::move(without)), stream_(stream) {}
 
-    std::string name() const override { return backend_; }
+    std::string name() const override { return without_.empty() ? backend_ : backend_ + "-" + without_; }
     bool on_gpu() const override { return stream_ != nullptr; }
     bool is_reference() const override { return false; }
     bool sorts_rows() const override { return true; }
     bool supports(const Problem&) const override { return true; }
     std::unique_ptr<Trial> prepare(const Problem& problem) override {
-        return std::make_unique<MergusTrial>(options(), problem);
+        return std::make_unique<MergusTrial>(make_context({}), problem);
     }
     std::unique_ptr<OperationTrials> operations(OperationInputs& inputs) override {
-        return mergus_operations(options(), inputs);
+        return mergus_operations(make_context({}), inputs);
+    }
+    CallReport report(const Problem& problem, bool warm) override {
+        CallReport report;
+        MergusTrial trial(make_context([&report](const Explanation& call) {
+                              report.steps.push_back({std::string(call.operation), std::string(call.method),
+                                                      std::string(call.reason)});
+                          }),
+                          problem);
+        if (warm) trial.call();
+        trial.drop();
+        report.steps.clear(); // what came before the call
+        trial.reset_usage();
+        trial.call();
+        trial.wait();
+        const Usage usage = trial.usage();
+        report.launches = usage.launches;
+        report.synchronizations = usage.synchronizations;
+        return report;
     }
 
 private:
-    [[nodiscard]] ContextOptions options() const {
+    Context make_context(std::function<void(const Explanation&)> explain) const {
         ContextOptions options;
         options.backend = backend_;
         options.stream = stream_;
-        return options;
+        options.explain = std::move(explain);
+        if (without_.empty()) return Context(options);
+        const ForcedMethods forced("-" + without_);
+        return Context(options);
     }
 
-    std::string backend_;
+    std::string backend_, without_;
     void* stream_;
 };
 
 } // namespace
 
-std::unique_ptr<Competitor> make_mergus(const std::string& backend, void* stream) {
-    return std::make_unique<MergusCompetitor>(backend, stream);
+std::unique_ptr<Competitor> make_mergus(const std::string& backend, void* stream,
+                                        const std::string& without) {
+    return std::make_unique<MergusCompetitor>(backend, stream, without);
 }
 
 } // namespace mergus::bench

@@ -2,6 +2,7 @@
 #include "runner.hpp"
 #include "../backend/frontend/support/diagnostics.hpp"
 
+#include "competitors.hpp"
 #include "gpu.hpp"
 #include "operations/run.hpp"
 
@@ -11,7 +12,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -22,59 +22,6 @@
 namespace mergus::bench {
 
 namespace {
-
-constexpr std::string_view gpu_backend = "cuda";
-constexpr std::string_view cpu_backend = "suitesparse";
-constexpr std::string_view operations_set = "operations";
-
-/// cuSPARSE and SuiteSparse come first, because the rows of the others are compared with theirs.
-std::vector<std::unique_ptr<Competitor>> choose_competitors(const std::vector<std::string>& wanted,
-                                                            Gpu* gpu) {
-    std::vector<std::unique_ptr<Competitor>> all;
-    if (gpu != nullptr) all = gpu->cusparse();
-    for (const BackendInfo& backend : backends()) {
-        if (wanted.empty() && (backend.score <= 0 || backend.name == "cuda-emulated")) continue;
-        const bool lend = gpu != nullptr && backend.name == gpu_backend;
-        all.push_back(make_mergus(backend.name, lend ? gpu->stream() : nullptr));
-    }
-    std::vector<std::string> names = {"cusparse"};
-    for (const auto& competitor : all) names.push_back(competitor->name());
-    for (const std::string& name : wanted)
-        if (std::find(names.begin(), names.end(), name) == names.end())
-            throw Error(Code::invalid_value,
-                        fmt::format("unknown backend '{}'; known: {}", name, fmt::join(names, ", ")));
-    std::erase_if(all, [&](const std::unique_ptr<Competitor>& competitor) {
-        const std::string name = competitor->name();
-        return !wanted.empty() && std::none_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
-            return one == name || (one == "cusparse" && name.starts_with("cusparse-"));
-        });
-    });
-    std::stable_partition(all.begin(), all.end(), [](const std::unique_ptr<Competitor>& competitor) {
-        return competitor->is_reference() || competitor->name() == cpu_backend;
-    });
-    if (all.empty()) throw Error(Code::no_backend, "no backend can run on this machine");
-    return all;
-}
-
-/// The names of the selected operations, else of those of the selected sets.
-std::vector<std::string> chosen_names(const Options& options) {
-    std::vector<std::string> names = options.ops;
-    if (names.empty()) {
-        for (const std::string& set : options.sets) {
-            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs" || set == "rap" ||
-                set == operations_set)
-                names.push_back(set);
-            if (set == "bfs") names.emplace_back("bfs64");
-        }
-        if (names.empty()) names = {"mxm"};
-    }
-    return names;
-}
-
-template <class T>
-void add_once(std::vector<T>& list, T item) {
-    if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
-}
 
 /// Bytes of columns (32 bits) and values of inputs and output; offsets are not counted.
 double min_bytes(const Problem& problem, std::uint64_t output) {
@@ -104,29 +51,21 @@ class Runner {
 public:
     explicit Runner(const Options& options)
         : options_(options), gpu_(open_gpu(no_gpu_)), clock_(make_clock()),
-          competitors_(choose_competitors(options.backends, gpu_.get())),
+          competitors_(choose_competitors(options, gpu_.get())), chosen_(choose_ops(options)),
           report_(info(), options.files, options.report == "memory") {
         for (const std::string& semiring : options.semirings)
             algebras_.push_back(parse_algebra(semiring, options.type));
         plain_ = parse_algebra("plus_times", options.type);
-        for (const std::string& name : chosen_names(options)) {
-            if (name == operations_set)
-                for (const Operation& operation : operations()) add_once(operations_, &operation);
-            else if (const Operation* operation = find_operation(name))
-                add_once(operations_, operation);
-            else
-                for (const Op op : parse_op(name)) add_once(ops_, op);
-        }
         if (gpu_ != nullptr) gpu_timer_ = gpu_->make_timer();
     }
 
     int run() {
         for (const MatrixEntry& entry :
              choose_matrices(known_matrices(options_.data), options_.sets, options_.matrices)) {
-            if (!operations_.empty()) run_operations(entry);
-            if (is_vector(entry.source) && !operations_.empty()) continue; // it has no other rows
+            if (!chosen_.operations.empty()) run_operations(entry);
+            if (is_vector(entry.source) && !chosen_.operations.empty()) continue; // it has no other rows
             Inputs inputs(entry, options_.type == "fp32");
-            for (const Op op : ops_) run_matrix(inputs, entry, op);
+            for (const Op op : chosen_.ops) run_matrix(inputs, entry, op);
         }
         report_.finish();
         return failed_ ? 1 : 0;
@@ -166,7 +105,7 @@ private:
         try {
             const OperationRun run{competitors_, options_.measure, options_.check, bandwidth_,
                                    options_.link_gb_s * 1e9};
-            bench::run_operations(run, operations_, entry.name, entry.source, [this](const Row& row) {
+            bench::run_operations(run, chosen_.operations, entry.name, entry.source, [this](const Row& row) {
                 if (row.wrong() && row.is_mergus) failed_ = true;
                 report_.add(row);
             });
@@ -246,8 +185,7 @@ private:
     std::unique_ptr<Gpu> gpu_;
     std::unique_ptr<Timer> clock_, gpu_timer_;
     std::vector<std::unique_ptr<Competitor>> competitors_;
-    std::vector<Op> ops_;
-    std::vector<const Operation*> operations_;
+    ChosenOps chosen_;
     double bandwidth_ = 0;
     Report report_;
     std::vector<Algebra> algebras_;

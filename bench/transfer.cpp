@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <concepts>
 #include <numeric>
+#include <vector>
 
 namespace mergus::bench {
 

@@ -10,7 +10,7 @@
 
 namespace mergus::bench {
 
-/// Arrays on the host with 64-bit offsets and 32-bit columns; the pointers are null.
+/// A description without arrays, for 64-bit offsets and 32-bit columns in host memory.
 mergus_csr describe(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols);
 
 /// \param type bool, fp32, fp64 or a struct of wide_values.hpp; all values of a bool matrix are true

@@ -2,6 +2,7 @@
 #include "inputs.hpp"
 
 #include "load.hpp"
+#include "matrix_list.hpp"
 
 #include "../backend/frontend/support/parallel.hpp"
 
@@ -62,12 +63,8 @@ HostVector random_vector(std::uint64_t size, double fill, std::uint64_t seed) {
     return vector;
 }
 
-bool is_vector(const std::string& source) {
-    return source.starts_with("vector:");
-}
-
 OperationInputs::OperationInputs(std::string source) : source_(std::move(source)) {
-    if (!on_vectors()) return;
+    if (!is_vector(source_)) return;
     unsigned long long size = 0;
     char end = 0;
     const int read = std::sscanf(source_.c_str(), "vector:n=%llu,fill=%lf%c", &size, &fill_, &end);

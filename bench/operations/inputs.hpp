@@ -32,15 +32,12 @@ struct HostTuples {
     std::vector<double> values;
 };
 
-/// Whether a source of the list is a vector, "vector:n=1000000,fill=0.01".
-bool is_vector(const std::string& source);
-
 class OperationInputs {
 public:
     /// \throws Error invalid_value for a malformed vector
     explicit OperationInputs(std::string source);
 
-    [[nodiscard]] bool on_vectors() const noexcept { return is_vector(source_); }
+    [[nodiscard]] bool on_vectors() const noexcept { return vector_size_ != 0; }
     /// Rows of the matrix, or the size of the vectors.
     std::uint64_t size();
     /// Entries of the matrix, or of the first vector.

@@ -21,8 +21,7 @@ double pattern_bytes(const AnyMatrix& matrix);
 
 class Operands {
 public:
-    Operands(const ContextOptions& options, OperationInputs& host_inputs)
-        : context(options), host(host_inputs) {}
+    Operands(Context own, OperationInputs& host_inputs) : context(std::move(own)), host(host_inputs) {}
 
     /// The matrix of the row, with values in `type`.
     const AnyMatrix& A(const mergus_type* type = type_of<double>());

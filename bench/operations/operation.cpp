@@ -100,8 +100,7 @@ private:
 
 class MergusOperationTrials final : public OperationTrials {
 public:
-    MergusOperationTrials(const ContextOptions& options, OperationInputs& inputs)
-        : operands_(options, inputs) {}
+    MergusOperationTrials(Context context, OperationInputs& inputs) : operands_(std::move(context), inputs) {}
     std::unique_ptr<OperationTrial> prepare(const Operation& operation) override {
         operands_.context.release_derived();
         auto trial = std::make_unique<MergusOperationTrial>(operands_, operation);
@@ -129,8 +128,14 @@ const std::vector<Operation>& operations() {
     return table.rows();
 }
 
-std::unique_ptr<OperationTrials> mergus_operations(const ContextOptions& options, OperationInputs& inputs) {
-    return std::make_unique<MergusOperationTrials>(options, inputs);
+const Operation* find_operation(std::string_view name) {
+    for (const Operation& operation : operations())
+        if (operation.name == name) return &operation;
+    return nullptr;
+}
+
+std::unique_ptr<OperationTrials> mergus_operations(Context context, OperationInputs& inputs) {
+    return std::make_unique<MergusOperationTrials>(std::move(context), inputs);
 }
 
 std::string fault_of_result(const Answer& got, const Answer& expected, double tolerance) {

@@ -1,6 +1,7 @@
 /// \file operation.hpp
-/// The rows of the set `operations`: public operations on operands that exist, into an output that exists. A
-/// row is a record of a table (elementwise.cpp, products.cpp, structure.cpp, movement.cpp, vectors.cpp).
+/// The rows of the set `operations`: a list of public operations on operands that exist, into an output that
+/// exists. A row is a record of a table (elementwise.cpp, products.cpp, structure.cpp, movement.cpp,
+/// vectors.cpp).
 #pragma once
 
 #include "competitor.hpp"
@@ -70,6 +71,8 @@ private:
 
 /// All rows. Names are unique.
 const std::vector<Operation>& operations();
+/// The named row, or null.
+const Operation* find_operation(std::string_view name);
 
 /// Each file of the table adds its rows.
 void add_elementwise(OperationTable& rows);
@@ -99,7 +102,7 @@ public:
 };
 
 /// A backend of Mergus. All trials use one context; what its matrices keep is given back before each.
-std::unique_ptr<OperationTrials> mergus_operations(const ContextOptions& options, OperationInputs& inputs);
+std::unique_ptr<OperationTrials> mergus_operations(Context context, OperationInputs& inputs);
 
 /// The first difference of two results, or empty. \param tolerance 0: none; otherwise of values, relative to
 /// 1 + |value|

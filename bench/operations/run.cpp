@@ -103,7 +103,7 @@ private:
             if (oracle_ == nullptr) {
                 ContextOptions options;
                 options.backend = oracle_name;
-                oracle_ = mergus_operations(options, inputs_);
+                oracle_ = mergus_operations(Context(options), inputs_);
             }
             const std::unique_ptr<OperationTrial> trial = oracle_->prepare(operation);
             trial->drop();
@@ -126,12 +126,6 @@ private:
 };
 
 } // namespace
-
-const Operation* find_operation(std::string_view name) {
-    for (const Operation& operation : operations())
-        if (operation.name == name) return &operation;
-    return nullptr;
-}
 
 void run_operations(const OperationRun& run, const std::vector<const Operation*>& operations,
                     const std::string& name, const std::string& source,

@@ -15,9 +15,6 @@ struct OperationRun {
     double link_bandwidth; ///< between host and GPU
 };
 
-/// The named row, or null.
-const Operation* find_operation(std::string_view name);
-
 /// Measures and checks each operation that suits the source (a vector or a matrix) on each competitor that
 /// has it. \param report receives each row
 void run_operations(const OperationRun& run, const std::vector<const Operation*>& operations,

@@ -110,6 +110,69 @@ TEST_SUITE("bench_smoke") {
         CHECK(std::stod(rows[0].at("peak_bytes")) > 0);
     }
 
+    TEST_CASE("a backend without each of its methods, where that changes the call") {
+        const cli::Folder folder;
+        const cli::Outcome outcome =
+            cli::run({"er:rows=300,degree=3", "all-lengths:n=1000", "--backend", "cuda-emulated", "--backend",
+                      "suitesparse", "--repeat", "3", "--warmup", "1", "--without", "two_launch", "--without",
+                      "hash", "--without", "esc", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        std::vector<std::string> found;
+        for (const auto& row : read_csv(cli::content(folder / "b.csv"))) {
+            CHECK(row.at("correct") == "yes");
+            found.push_back(row.at("matrix").substr(0, 2) + " " + row.at("backend"));
+        }
+        CHECK(found == std::vector<std::string>{"er suitesparse", "er cuda-emulated",
+                                                "er cuda-emulated-two_launch", "er cuda-emulated-nothing",
+                                                "al suitesparse", "al cuda-emulated", "al cuda-emulated-esc",
+                                                "al cuda-emulated-nothing"});
+        for (const char* name : {"nothing", "binned"}) {
+            const cli::Outcome wrong = cli::run({"r12_8", "--backend", "cuda-emulated", "--without", name});
+            CHECK(wrong.exit_code == 2);
+            CHECK(wrong.err.find("known: all, masked_dot") != std::string::npos);
+        }
+        CHECK(cli::run({"r12_8", "--backend", "suitesparse", "--without", "hash"}).exit_code == 2);
+    }
+
+    TEST_CASE("--without adds rows of products, and none of the set operations") {
+        const cli::Folder folder;
+        const cli::Outcome outcome = cli::run({"er:rows=300,degree=3", "--op", "mxm", "--op", "mxv",
+                                               "--backend", "cuda-emulated", "--repeat", "3", "--warmup", "1",
+                                               "--without", "two_launch", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        std::vector<std::string> found;
+        for (const auto& row : read_csv(cli::content(folder / "b.csv"))) {
+            CHECK(row.at("correct") == "yes");
+            found.push_back(row.at("op") + " " + row.at("backend"));
+        }
+        CHECK(found == std::vector<std::string>{"mxv cuda-emulated", "mxm cuda-emulated",
+                                                "mxm cuda-emulated-two_launch", "mxm cuda-emulated-nothing"});
+    }
+
+    TEST_CASE("the methods and accumulators of products, and their counts") {
+        const cli::Folder folder;
+        const cli::Outcome outcome =
+            cli::run({"--report", "methods", "er:rows=300,degree=3", "all-lengths:n=1000", "--backend",
+                      "cuda-emulated", "--backend", "suitesparse", "--csv", folder / "m.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const auto rows = read_csv(cli::content(folder / "m.csv"));
+        REQUIRE(rows.size() == 2); // suitesparse lists no methods
+        CHECK(rows[0].at("method") == "two_launch");
+        CHECK(rows[0].at("numeric").empty());
+        CHECK(rows[1].at("method") == "binned");
+        CHECK(rows[1].at("symbolic").find("esc:0") != std::string::npos);
+        CHECK(rows[1].at("numeric").find("esc:0") != std::string::npos);
+        CHECK(outcome.out.find("methods: binned 1, two_launch 1\n") != std::string::npos);
+        CHECK(outcome.out.find("never: masked_dot") != std::string::npos);
+        CHECK(cli::run({"--report", "methods", "nowhere.mtx"}).exit_code == 1);
+        CHECK(cli::run({"--report", "methods", "er:rows=300,degree=3", "vector:n=50,fill=1", "--op", "mxm",
+                        "--op", "vector-reduce", "--backend", "cuda-emulated"})
+                  .exit_code == 0); // the vector is skipped
+    }
+
     TEST_CASE("algorithms on two backends: SuiteSparse first, then the speed-up over it") {
         const cli::Folder folder;
         const cli::Outcome outcome =
@@ -161,13 +224,16 @@ TEST_SUITE("bench_smoke") {
     }
 
     TEST_CASE("wrong usage") {
-        for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
-                                                          {"--set", "nothing"},
-                                                          {"r12_8", "--op", "nothing"},
-                                                          {"r12_8", "--backend", "nothing"},
-                                                          {"r12_8", "--repeat", "1"},
-                                                          {"r12_8", "--budget", "nan"},
-                                                          {"r12_8", "--bandwidth", "inf"}}) {
+        for (const std::vector<std::string>& arguments :
+             {std::vector<std::string>{},
+              {"--set", "nothing"},
+              {"r12_8", "--op", "nothing"},
+              {"r12_8", "--backend", "nothing"},
+              {"r12_8", "--repeat", "1"},
+              {"r12_8", "--op", "mxv", "--report", "methods"},
+              {"r12_8", "--op", "mxv", "--backend", "cuda-emulated", "--without", "hash"},
+              {"r12_8", "--budget", "nan"},
+              {"r12_8", "--bandwidth", "inf"}}) {
             const cli::Outcome outcome = cli::run(arguments);
             CHECK(outcome.exit_code == 2);
             CHECK(outcome.err.starts_with("mergus_bench: "));

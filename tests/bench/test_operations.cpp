@@ -51,7 +51,7 @@ struct OtherMatrix final : Competitor {
     std::unique_ptr<OperationTrials> operations(OperationInputs&) override {
         mergus::ContextOptions options;
         options.backend = "suitesparse";
-        return mergus_operations(options, inputs);
+        return mergus_operations(mergus::Context(options), inputs);
     }
     OperationInputs inputs{"er:rows=50,degree=3,seed=2"};
 };

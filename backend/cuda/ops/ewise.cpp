@@ -17,7 +17,7 @@ void ewise(Context& context, const mergus_call& call, bool intersection) {
     how.both = call.op;
     how.z_type = context.intern(call.op->z_type);
     how.keeps_x = !intersection;
-    const CombineMatrices combine(context, *A, B->type, A->nvals + B->nvals, how);
+    const CombineMatrices combine(context, *A, A->iso, B->type, B->iso, how);
     const WriteResult write(context, *call.C, how.z_type, OutputSpec::of(call));
     compile_kernels(context, A, B, combine, write);
     A.run();

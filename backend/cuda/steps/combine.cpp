@@ -13,112 +13,99 @@ namespace mergus::cuda {
 
 namespace {
 
-using CombineInput = CombineInputOf<void, void, void, void>;
+constexpr const char* text = "steps/combine.cuh";
+constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors search
 
-CombineInput input_of(Context& context, const Combination& how, const Matrix& X, const Matrix& Y) {
+} // namespace
+
+CombineMatrices::CombineMatrices(Context& context, const MatrixShape& X, bool x_iso,
+                                 const mergus_type* y_type, bool y_iso, const Combination& how)
+    : context_(context), how_(how), x_iso_(x_iso), y_iso_(y_iso) {
+    // Where X stays whole, and Y has admitted entries only, nothing asks the mask.
+    if (how_.keeps_x && how_.y_is_masked) how_.mask = nullptr;
+    const mergus_type* mask_type = how_.mask == nullptr ? how_.z_type
+                                   : how_.structure     ? unused_type()
+                                                        : how_.mask->type;
+    bindings_.index("Index", X.wide())
+        .type("X_value", X.type)
+        .type("Y_value", y_type)
+        .type("Z_value", how_.z_type)
+        .type("M_value", mask_type)
+        .line(line_values(x_iso, 'X'))
+        .line(line_values(y_iso, 'Y'))
+        .line(line_values(how_.mask != nullptr && how_.mask->iso && !how_.structure, 'M'));
+    if (how_.both != nullptr) bindings_.binary("both", how_.both, X.type, y_type, how_.z_type);
+    if (!how_.intersection) bindings_.cast("only_x", X.type, how_.z_type).cast("only_y", y_type, how_.z_type);
+    bindings_.truth("truth", mask_type, how_.structure || how_.mask == nullptr)
+        .constant("intersection", how_.intersection)
+        .constant("has_mask", how_.mask != nullptr)
+        .constant("y_is_masked", how_.y_is_masked)
+        .constant("complement", how_.complement)
+        .constant("replace", how_.replace)
+        .constant("has_accum", how_.both != nullptr)
+        .constant("has_row_list", how_.region.rows != nullptr)
+        .constant("has_col_list", how_.region.cols != nullptr)
+        .constant("keeps_x", how_.keeps_x);
+    if (context.deterministic) bindings_.no_contraction();
+}
+
+CombineMatrices::CombineInput CombineMatrices::input(const Matrix& X, const Matrix& Y) const {
     CombineInput in{};
     in.x_ptr = X.ptr.data();
     in.x_col = X.col.data();
-    in.x_val = values_of(context, X);
+    in.x_val = x_iso_ ? X.val.data() : values_of(context_, X);
     in.y_ptr = Y.ptr.data();
     in.y_col = Y.col.data();
-    in.y_val = values_of(context, Y);
-    if (how.mask != nullptr) {
-        in.m_ptr = how.mask->ptr.data();
-        in.m_col = how.mask->col.data();
+    in.y_val = y_iso_ ? Y.val.data() : values_of(context_, Y);
+    if (how_.mask != nullptr) {
+        in.m_ptr = how_.mask->ptr.data();
+        in.m_col = how_.mask->col.data();
         // Values that are not read have an address too: a reference to one must not be null.
-        in.m_val =
-            how.structure ? static_cast<const void*>(how.mask->ptr.data()) : values_of(context, *how.mask);
+        in.m_val = how_.structure ? static_cast<const void*>(how_.mask->ptr.data()) : how_.mask->val.data();
     }
-    if (how.region.rows != nullptr) {
-        in.region.rows = how.region.rows->data();
-        in.region.row_count = how.region.rows->size();
+    if (how_.region.rows != nullptr) {
+        in.region.rows = how_.region.rows->data();
+        in.region.row_count = how_.region.rows->size();
     }
-    if (how.region.cols != nullptr) {
-        in.region.cols = how.region.cols->data();
-        in.region.col_count = how.region.cols->size();
+    if (how_.region.cols != nullptr) {
+        in.region.cols = how_.region.cols->data();
+        in.region.col_count = how_.region.cols->size();
     }
     in.nrows = X.nrows;
     in.x_full = X.full() ? 1 : 0;
     in.y_full = Y.full() ? 1 : 0;
-    in.m_full = how.mask != nullptr && how.mask->full() ? 1 : 0;
+    in.m_full = how_.mask != nullptr && how_.mask->full() ? 1 : 0;
     return in;
 }
 
-} // namespace
-
-CombineMatrices::CombineMatrices(Context& context, const MatrixShape& X, const mergus_type* y_type,
-                                 std::uint64_t entries, const Combination& how)
-    : context_(context), expected_entries_(entries), how_(how) {
-    const mergus_type* mask_type = how.mask == nullptr ? how.z_type
-                                   : how.structure     ? unused_type()
-                                                       : how.mask->type;
-    bindings_.index("Index", X.wide())
-        .type("X_value", X.type)
-        .type("Y_value", y_type)
-        .type("Z_value", how.z_type)
-        .type("M_value", mask_type);
-    if (how.both != nullptr) bindings_.binary("both", how.both, X.type, y_type, how.z_type);
-    if (!how.intersection) bindings_.cast("only_x", X.type, how.z_type).cast("only_y", y_type, how.z_type);
-    bindings_.truth("truth", mask_type, how.structure || how.mask == nullptr)
-        .constant("intersection", how.intersection)
-        .constant("has_mask", how.mask != nullptr)
-        .constant("y_is_masked", how.y_is_masked)
-        .constant("complement", how.complement)
-        .constant("replace", how.replace)
-        .constant("has_accum", how.both != nullptr)
-        .constant("has_row_list", how.region.rows != nullptr)
-        .constant("has_col_list", how.region.cols != nullptr)
-        .constant("keeps_x", how.keeps_x);
-    if (context.deterministic) bindings_.no_contraction();
-}
-
-Bindings CombineMatrices::bindings(bool wide_count) const {
-    Bindings bindings = bindings_;
-    bindings.index("Count", wide_count);
-    return bindings;
-}
-
 void CombineMatrices::kernels(KernelRequests& requests) const {
-    requests.push_back({"steps/combine.cuh", "combine_flag_y", bindings(needs_wide(expected_entries_))});
-}
-
-template <class Count>
-Matrix CombineMatrices::run_as(const Matrix& X, const Matrix& Y) const {
-    Device& device = context_.device;
-    const Bindings bound = bindings(sizeof(Count) == 8);
-    const auto kernel = [&](const char* entry) -> const Kernel& {
-        return context_.jit.kernel("steps/combine.cuh", entry, bound);
-    };
-    const CombineInput in = input_of(context_, how_, X, Y);
-    Array<Count> x_offset(device, how_.keeps_x ? 0 : X.nvals + 1);
-    Array<Count> y_offset(device, Y.nvals + 1);
-    const Dim3 x_grid = grid_for(context_, X.nvals, block_threads);
-    const Dim3 y_grid = grid_for(context_, Y.nvals, block_threads);
-    const Dim3 block{block_threads};
-    if (!how_.keeps_x) {
-        device.launch(kernel("combine_flag_x"), x_grid, block, 0, in, X.nvals, x_offset.data());
-        exclusive_scan(device, x_offset.data(), x_offset.data(), X.nvals);
-    }
-    device.launch(kernel("combine_flag_y"), y_grid, block, 0, in, Y.nvals, y_offset.data());
-    exclusive_scan(device, y_offset.data(), y_offset.data(), Y.nvals);
-
-    const Count* const x_offsets = x_offset.data();
-    const Count* const y_offsets = y_offset.data();
-    Array<std::uint64_t> ptr(device, X.nrows + 1);
-    device.launch(kernel("combine_row_offsets"), grid_for(context_, X.nrows + 1, block_threads), block, 0, in,
-                  x_offsets, y_offsets, ptr.data());
-    const std::uint64_t nvals = device.read(ptr.data() + X.nrows);
-    Matrix Z = raw_matrix(context_, how_.z_type, X.nrows, X.ncols, nvals, std::move(ptr));
-    const void* const col = Z.col.data();
-    const void* const val = Z.val.data();
-    device.launch(kernel("combine_write_x"), x_grid, block, 0, in, X.nvals, x_offsets, y_offsets, col, val);
-    device.launch(kernel("combine_write_y"), y_grid, block, 0, in, Y.nvals, x_offsets, y_offsets, col, val);
-    return Z;
+    requests.push_back({text, "combine_count", bindings_});
 }
 
 const Kernel& CombineMatrices::kernel(const char* entry) const {
-    return context_.jit.kernel("steps/combine.cuh", entry, bindings(needs_wide(expected_entries_)));
+    return context_.jit.kernel(text, entry, bindings_);
+}
+
+Matrix CombineMatrices::run_in_tiles(const Matrix& X, const Matrix& Y) const {
+    Device& device = context_.device;
+    const CombineInput in = input(X, Y);
+    const std::uint64_t items = X.nrows + X.nvals + Y.nvals + (how_.mask != nullptr ? how_.mask->nvals : 0);
+    const std::uint64_t tiles = (items + combine_items - 1) / combine_items;
+    if (tiles == 0) return empty_matrix(context_, how_.z_type, X.nrows, X.ncols);
+    Array<CombineTile> begin(device, tiles + 1);
+    Array<std::uint64_t> offset(device, tiles + 1);
+    const Dim3 grid{static_cast<std::uint32_t>(tiles)}, block{combine_threads};
+    device.launch(kernel("combine_split"), grid_for(context_, tiles + 1, split_threads), {split_threads}, 0,
+                  in, tiles, begin.data());
+    const CombineTile* const tile = begin.data();
+    device.launch(kernel("combine_count"), grid, block, 0, in, tile, offset.data());
+    exclusive_scan(device, offset.data(), offset.data(), tiles);
+    const std::uint64_t nvals = device.read(offset.data() + tiles);
+    Matrix Z = raw_matrix(context_, how_.z_type, X.nrows, X.ncols, nvals);
+    device.launch(kernel("combine_write"), grid, block, 0, in, tile,
+                  static_cast<const std::uint64_t*>(offset.data()), Z.ptr.data(),
+                  static_cast<const void*>(Z.col.data()), static_cast<const void*>(Z.val.data()));
+    return Z;
 }
 
 bool CombineMatrices::full_by_x(const Matrix& X, const Matrix& Y) const noexcept {
@@ -131,7 +118,7 @@ bool CombineMatrices::full_by_y(const Matrix& Y) const noexcept {
 
 void CombineMatrices::write_full(const Matrix& X, const Matrix& Y, const void* values) const {
     Device& device = context_.device;
-    const CombineInput in = input_of(context_, how_, X, Y);
+    const CombineInput in = input(X, Y);
     const Dim3 block{block_threads};
     const bool both_full = X.full() && Y.full(), in_place = values == X.val.data();
     if (!in_place || both_full)
@@ -170,8 +157,7 @@ Matrix CombineMatrices::intersect_full(const Matrix& X, const Matrix& Y) const {
     copies.run();
     Z.val = Buffer(context_.device, Z.nvals * Z.type->size);
     context_.device.launch(kernel("combine_intersect_full"), grid_for(context_, Z.nvals, block_threads),
-                           {block_threads}, 0, input_of(context_, how_, X, Y), Z.nvals,
-                           static_cast<const void*>(Z.val.data()));
+                           {block_threads}, 0, input(X, Y), Z.nvals, static_cast<const void*>(Z.val.data()));
     return Z;
 }
 
@@ -185,7 +171,7 @@ bool CombineMatrices::run_in_place(Matrix& X, const Matrix& Y) const {
 Matrix CombineMatrices::run(const Matrix& X, const Matrix& Y) const {
     if (full_by_x(X, Y) || full_by_y(Y)) return run_full(X, Y);
     if (how_.intersection && (X.full() || Y.full())) return intersect_full(X, Y);
-    return needs_wide(X.nvals + Y.nvals) ? run_as<std::uint64_t>(X, Y) : run_as<std::uint32_t>(X, Y);
+    return run_in_tiles(X, Y);
 }
 
 } // namespace mergus::cuda

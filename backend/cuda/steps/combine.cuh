@@ -1,171 +1,221 @@
 // combine.cuh: two matrices X and Y of one shape combined entry by entry: their union or intersection, and
 // C<mask, replace> ⊙= T with X = C and Y = T.
 //
-// Each entry of X is flagged if it stays, each entry of Y if it is added where X has none. Scans of the flags
-// give the offsets of the result's entries: an entry comes after all kept entries of its own matrix before
-// it, and after those of the other matrix, which a binary search in the other row counts. The work is even,
-// however long the rows are.
+// A block takes a tile of the merged sequence (combine_split.cuh). It has the columns of its entries in
+// shared memory, and finds the row of an entry, and the entry of the same column in the other matrix and in
+// the mask, by binary searches there. A bit for each entry says whether it comes into the result: an entry of
+// X that stays, or an entry of Y where X has none. The place of an entry in the result is the number of bits
+// of either matrix before it. Two passes: the first counts, the second writes.
 //
-// Where X or Y is a full row, the result's pattern may be known: then one kernel maps values (the last
-// three).
-//
-// Bindings: X_value, Y_value, Z_value, M_value, Index, Count (of offsets); truth(m); constants intersection,
-// has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list, keeps_x (every entry of
-// X stays). both(x, y) if has_accum; only_x(x) and only_y(y) if not intersection.
+// Bindings: X_value, Y_value, Z_value, M_value, X_values, Y_values, M_values, Index; truth(m); constants
+// intersection, has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list, keeps_x
+// (every entry of X stays). both(x, y) if has_accum; only_x(x) and only_y(y) if not intersection.
 
-#include "kernels/search.cuh"
-#include "steps/combine_input.h"
+#include "steps/combine_full.cuh"
+#include "steps/combine_split.cuh"
 #include "steps/region_lists.cuh"
 
 namespace mergus {
 
-using CombineInput = CombineInputOf<Index, X_value, Y_value, M_value>;
+constexpr unsigned combine_words = combine_threads * combine_rounds / 32;
 
-// The position in a row's entries [begin, end) of the first column that is not below j. A full row begins at
-// 0.
-__device__ __forceinline__ uint64_t position_of(const Index* col, uint64_t begin, uint64_t end, Index j,
-                                                uint32_t full) {
-    return full != 0 ? uint64_t(j) : lower_bound(col, begin, end, j);
+// The columns of one operand in a tile, and where its rows begin there.
+struct TileRows {
+    const Index* col;
+    const uint16_t* start; // for each row of the tile, and the end
+
+    // The row, of the tile's, that has an entry.
+    __device__ __forceinline__ unsigned row(unsigned rows, unsigned entry) const {
+        unsigned low = 0, high = rows; // start[low] <= entry < start[high]
+        while (high - low > 1) {
+            const unsigned middle = (low + high) / 2;
+            if (start[middle] <= entry)
+                low = middle;
+            else
+                high = middle;
+        }
+        return low;
+    }
+    // The first entry of a row whose column is not below j.
+    __device__ __forceinline__ unsigned find(unsigned row, Index j) const {
+        return lower_bound(col, unsigned(start[row]), unsigned(start[row + 1]), j);
+    }
+    __device__ __forceinline__ bool has(unsigned row, unsigned at, Index j) const {
+        return at < start[row + 1] && col[at] == j;
+    }
+};
+
+struct CombineShared {
+    Index col[combine_threads * combine_rounds];
+    uint16_t x_start[combine_threads * combine_rounds], y_start[combine_threads * combine_rounds];
+    uint16_t m_start[has_mask ? combine_threads * combine_rounds : 1];
+    uint32_t bits[combine_words + 1]; // of X, from a whole word on of Y
+    uint32_t before[combine_words + 1];
+
+    // The number of bits before bit k.
+    __device__ __forceinline__ unsigned rank(unsigned k) const {
+        return before[k / 32] + unsigned(__popc(bits[k / 32] & ((1u << (k % 32)) - 1u)));
+    }
+};
+
+// What becomes of an entry.
+struct CombinedEntry {
+    unsigned other; // entries of the other matrix before it in the tile
+    bool stays, both;
+};
+
+__device__ __forceinline__ void load_rows(const uint64_t* ptr, uint64_t row, unsigned rows, uint64_t begin,
+                                          unsigned count, uint16_t* start) {
+    for (unsigned l = threadIdx.x; l <= rows; l += combine_threads)
+        start[l] = uint16_t(l == 0 ? 0 : l == rows ? count : unsigned(ptr[row + l] - begin));
+}
+__device__ __forceinline__ void load_columns(const Index* from, unsigned count, Index* to) {
+    for (unsigned e = threadIdx.x; e < count; e += combine_threads) to[e] = from[e];
 }
 
-// Whether the mask admits (i, j).
-__device__ __forceinline__ bool admitted(const CombineInput& in, uint64_t i, Index j) {
-    if (!has_mask) return true;
-    const uint64_t end = in.m_ptr[i + 1];
-    const uint64_t at = position_of(in.m_col, in.m_ptr[i], end, j, in.m_full);
-    const bool marked = at < end && in.m_col[at] == j && truth(in.m_val[at]);
-    return marked != bool(complement);
-}
+// A tile, and its entries by rounds of the block: those of X, and from a whole word on those of Y.
+struct CombineBlock {
+    const CombineInput& in;
+    CombineShared& shared;
+    CombineTile begin;
+    unsigned rows, x_count, y_count, y_first;
+    TileRows x, y, m;
 
-__device__ __forceinline__ bool x_stays(const CombineInput& in, uint64_t i, Index j, bool in_y) {
-    if (intersection) return in_y;
-    if (!admitted(in, i, j)) return !replace;
-    return in_y || has_accum || !in_region(in.region, i, uint64_t(j));
-}
+    __device__ __forceinline__ CombineBlock(const CombineInput& in, CombineShared& shared,
+                                            const CombineTile* tile)
+        : in(in), shared(shared), begin(tile[0]) {
+        const CombineTile end = tile[1];
+        rows = unsigned(end.row - begin.row) + 1;
+        x_count = unsigned(end.x - begin.x);
+        y_count = unsigned(end.y - begin.y);
+        y_first = (x_count + 31) & ~31u;
+        Index* const y_col = shared.col + x_count;
+        load_columns(in.x_col + begin.x, x_count, shared.col);
+        load_columns(in.y_col + begin.y, y_count, y_col);
+        load_rows(in.x_ptr, begin.row, rows, begin.x, x_count, shared.x_start);
+        load_rows(in.y_ptr, begin.row, rows, begin.y, y_count, shared.y_start);
+        x = {shared.col, shared.x_start};
+        y = {y_col, shared.y_start};
+        if constexpr (has_mask != 0) {
+            const unsigned m_count = unsigned(end.m - begin.m);
+            load_columns(in.m_col + begin.m, m_count, y_col + y_count);
+            load_rows(in.m_ptr, begin.row, rows, begin.m, m_count, shared.m_start);
+            m = {y_col + y_count, shared.m_start};
+        }
+        __syncthreads();
+    }
 
-// The number of entries of X before entry e that stay.
-__device__ __forceinline__ uint64_t kept_before(const Count* x_offset, uint64_t e) {
-    return keeps_x ? e : uint64_t(x_offset[e]);
-}
-
-// Templates, because the functions of the bindings exist only where they are used.
-template <class X, class Y>
-__device__ __forceinline__ Z_value value_of_both(X x, Y y) {
-    if constexpr (has_accum != 0)
-        return both(x, y);
-    else
-        return only_y(y);
-}
-template <class X>
-__device__ __forceinline__ Z_value value_of_x(X x) {
-    if constexpr (intersection != 0)
-        return Z_value();
-    else
-        return only_x(x);
-}
-template <class Y>
-__device__ __forceinline__ Z_value value_of_y(Y y) {
-    if constexpr (intersection != 0)
-        return Z_value();
-    else
-        return only_y(y);
-}
+    __device__ __forceinline__ bool admits(unsigned row, Index j) const {
+        if constexpr (has_mask == 0) {
+            return true;
+        } else {
+            const unsigned at = m.find(row, j);
+            const bool marked = m.has(row, at, j) && truth(in.m_val[begin.m + at]);
+            return marked != bool(complement);
+        }
+    }
+    __device__ __forceinline__ CombinedEntry entry_of_x(unsigned e) const {
+        const unsigned row = x.row(rows, e);
+        const Index j = x.col[e];
+        const unsigned at = y.find(row, j);
+        const bool in_y = y.has(row, at, j);
+        if (intersection) return {at, in_y, true};
+        if (!admits(row, j)) return {at, !replace, false};
+        const bool stays =
+            in_y || has_accum || keeps_x || !in_region(in.region, begin.row + row, uint64_t(j));
+        return {at, stays, in_y};
+    }
+    __device__ __forceinline__ CombinedEntry entry_of_y(unsigned e) const {
+        if (intersection) return {0, false, false};
+        const unsigned row = y.row(rows, e);
+        const Index j = y.col[e];
+        const unsigned at = x.find(row, j);
+        return {at, !x.has(row, at, j) && (y_is_masked || admits(row, j)), false};
+    }
+    // Entry k of the rounds.
+    __device__ __forceinline__ CombinedEntry entry(unsigned k) const {
+        if (k < x_count) return entry_of_x(k);
+        if (k >= y_first && k - y_first < y_count) return entry_of_y(k - y_first);
+        return {0, false, false};
+    }
+    // Counts the bits of the words. \return those of the tile
+    __device__ __forceinline__ unsigned rank_bits() const {
+        __syncthreads();
+        if (warp() == 0) {
+            constexpr unsigned each = combine_words / 32;
+            unsigned mine = 0;
+            for (unsigned w = 0; w < each; ++w) mine += unsigned(__popc(shared.bits[lane() * each + w]));
+            unsigned sum = warp_inclusive_scan(mine, Plus()) - mine;
+            for (unsigned w = 0; w < each; ++w) {
+                shared.before[lane() * each + w] = sum;
+                sum += unsigned(__popc(shared.bits[lane() * each + w]));
+            }
+            if (lane() == 31) {
+                shared.before[combine_words] = sum;
+                shared.bits[combine_words] = 0;
+            }
+        }
+        __syncthreads();
+        return shared.before[combine_words];
+    }
+    // The entries of the result before entry x of X and entry y of Y, of the tile's.
+    __device__ __forceinline__ unsigned before(unsigned x_entries, unsigned y_entries) const {
+        return shared.rank(x_entries) + shared.rank(y_first + y_entries) - shared.before[y_first / 32];
+    }
+};
 
 } // namespace mergus
 
-// x_keep[e] = 1 if entry e of X has an entry in the result.
-extern "C" __global__ void combine_flag_x(mergus::CombineInput in, uint64_t count, Count* x_keep) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const uint64_t i = mergus::row_of(in.x_ptr, in.nrows, e);
-        const Index j = in.x_col[e];
-        const uint64_t end = in.y_ptr[i + 1];
-        const uint64_t at = mergus::position_of(in.y_col, in.y_ptr[i], end, j, in.y_full);
-        x_keep[e] = mergus::x_stays(in, i, j, at < end && in.y_col[at] == j) ? 1 : 0;
+// count[t] = the number of entries of the result in tile t.
+extern "C" __global__ void __launch_bounds__(256)
+    combine_count(mergus::CombineInput in, const mergus::CombineTile* tiles, uint64_t* count) {
+    using namespace mergus;
+    __shared__ CombineShared shared;
+    const CombineBlock block(in, shared, tiles + blockIdx.x);
+#pragma unroll
+    for (unsigned r = 0; r < combine_rounds; ++r) {
+        const unsigned k = r * combine_threads + threadIdx.x;
+        const unsigned word = __ballot_sync(full_mask, block.entry(k).stays);
+        if (lane() == 0) shared.bits[k / 32] = word;
     }
+    const unsigned all = block.rank_bits();
+    if (threadIdx.x == 0) count[blockIdx.x] = all;
 }
 
-// y_keep[e] = 1 if entry e of Y adds an entry to the result: X has none there.
-extern "C" __global__ void combine_flag_y(mergus::CombineInput in, uint64_t count, Count* y_keep) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const uint64_t i = mergus::row_of(in.y_ptr, in.nrows, e);
-        const Index j = in.y_col[e];
-        const uint64_t end = in.x_ptr[i + 1];
-        const uint64_t at = mergus::position_of(in.x_col, in.x_ptr[i], end, j, in.x_full);
-        const bool in_x = at < end && in.x_col[at] == j;
-        y_keep[e] = !intersection && !in_x && (y_is_masked || mergus::admitted(in, i, j)) ? 1 : 0;
+// The entries of the result, and its row offsets. offset: the scan of count.
+extern "C" __global__ void __launch_bounds__(256)
+    combine_write(mergus::CombineInput in, const mergus::CombineTile* tiles, const uint64_t* offset,
+                  uint64_t* ptr, Index* col, Z_value* val) {
+    using namespace mergus;
+    __shared__ CombineShared shared;
+    const CombineBlock block(in, shared, tiles + blockIdx.x);
+    CombinedEntry entry[combine_rounds];
+#pragma unroll
+    for (unsigned r = 0; r < combine_rounds; ++r) {
+        const unsigned k = r * combine_threads + threadIdx.x;
+        entry[r] = block.entry(k);
+        const unsigned word = __ballot_sync(full_mask, entry[r].stays);
+        if (lane() == 0) shared.bits[k / 32] = word;
     }
-}
-
-// After the scans: the result's row offsets. Runs over nrows + 1.
-extern "C" __global__ void combine_row_offsets(mergus::CombineInput in, const Count* x_offset,
-                                               const Count* y_offset, uint64_t* ptr) {
-    for (uint64_t i = mergus::grid_thread(); i <= in.nrows; i += mergus::grid_threads())
-        ptr[i] = mergus::kept_before(x_offset, in.x_ptr[i]) + uint64_t(y_offset[in.y_ptr[i]]);
-}
-
-extern "C" __global__ void combine_write_x(mergus::CombineInput in, uint64_t count, const Count* x_offset,
-                                           const Count* y_offset, Index* col, Z_value* val) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        if (!keeps_x && x_offset[e + 1] == x_offset[e]) continue;
-        const uint64_t i = mergus::row_of(in.x_ptr, in.nrows, e);
-        const Index j = in.x_col[e];
-        const uint64_t end = in.y_ptr[i + 1];
-        const uint64_t at = mergus::position_of(in.y_col, in.y_ptr[i], end, j, in.y_full);
-        const uint64_t offset = mergus::kept_before(x_offset, e) + uint64_t(y_offset[at]);
-        const bool in_y = at < end && in.y_col[at] == j;
-        col[offset] = j;
-        if (in_y && (intersection || y_is_masked || mergus::admitted(in, i, j)))
-            val[offset] = mergus::value_of_both(in.x_val[e], in.y_val[at]);
-        else
-            val[offset] = mergus::value_of_x(in.x_val[e]);
-    }
-}
-
-extern "C" __global__ void combine_write_y(mergus::CombineInput in, uint64_t count, const Count* x_offset,
-                                           const Count* y_offset, Index* col, Z_value* val) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        if (y_offset[e + 1] == y_offset[e]) continue;
-        const uint64_t i = mergus::row_of(in.y_ptr, in.nrows, e);
-        const Index j = in.y_col[e];
-        const uint64_t at = mergus::position_of(in.x_col, in.x_ptr[i], in.x_ptr[i + 1], j, in.x_full);
-        const uint64_t offset = uint64_t(y_offset[e]) + mergus::kept_before(x_offset, at);
-        col[offset] = j;
-        val[offset] = mergus::value_of_y(in.y_val[e]);
-    }
-}
-
-// The result has the pattern of Y if X is full, otherwise of X; the other one, or both, are full.
-extern "C" __global__ void combine_intersect_full(mergus::CombineInput in, uint64_t count, Z_value* val) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const uint64_t x = in.x_full != 0 && in.y_full == 0 ? uint64_t(in.y_col[e]) : e;
-        const uint64_t y = in.y_full != 0 && in.x_full == 0 ? uint64_t(in.x_col[e]) : e;
-        val[e] = mergus::value_of_both(in.x_val[x], in.y_val[y]);
-    }
-}
-
-// The result is full. Values at all columns, of X if it is full, otherwise of Y; combined if both are. val
-// may be x_val, and the mask may be X: a thread reads and writes one column.
-extern "C" __global__ void combine_full(mergus::CombineInput in, uint64_t count, Z_value* val) {
-    for (uint64_t j = mergus::grid_thread(); j < count; j += mergus::grid_threads()) {
-        if (in.x_full == 0)
-            val[j] = mergus::value_of_y(in.y_val[j]);
-        else if (in.y_full != 0 && (intersection || y_is_masked || mergus::admitted(in, 0, Index(j))))
-            val[j] = mergus::value_of_both(in.x_val[j], in.y_val[j]);
-        else
-            val[j] = mergus::value_of_x(in.x_val[j]);
-    }
-}
-
-// Combined values at the columns of the operand that is not full. val may be x_val.
-extern "C" __global__ void combine_scatter(mergus::CombineInput in, uint64_t count, Z_value* val) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        if (in.x_full != 0) {
-            const Index j = in.y_col[e];
-            if (intersection || y_is_masked || mergus::admitted(in, 0, j))
-                val[j] = mergus::value_of_both(in.x_val[j], in.y_val[e]);
+    static_cast<void>(block.rank_bits());
+    const uint64_t base = offset[blockIdx.x];
+#pragma unroll
+    for (unsigned r = 0; r < combine_rounds; ++r) {
+        if (!entry[r].stays) continue;
+        const unsigned k = r * combine_threads + threadIdx.x;
+        if (k < block.x_count) {
+            const uint64_t at = base + block.before(k, entry[r].other);
+            const uint64_t x = block.begin.x + k, y = block.begin.y + entry[r].other;
+            col[at] = block.x.col[k];
+            val[at] = entry[r].both ? value_of_both(in.x_val[x], in.y_val[y]) : value_of_x(in.x_val[x]);
         } else {
-            const Index j = in.x_col[e];
-            val[j] = mergus::value_of_both(in.x_val[e], in.y_val[j]);
+            const unsigned e = k - block.y_first;
+            const uint64_t at = base + block.before(entry[r].other, e);
+            col[at] = block.y.col[e];
+            val[at] = value_of_y(in.y_val[block.begin.y + e]);
         }
     }
+    for (unsigned l = 1 + threadIdx.x; l < block.rows; l += combine_threads)
+        ptr[block.begin.row + l] = base + block.before(shared.x_start[l], shared.y_start[l]);
+    if (blockIdx.x == 0 && threadIdx.x == 0) ptr[0] = 0;
 }

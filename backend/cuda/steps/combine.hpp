@@ -4,6 +4,7 @@
 #pragma once
 
 #include "objects/matrix.hpp"
+#include "steps/combine_input.h"
 
 namespace mergus::cuda {
 
@@ -31,8 +32,9 @@ struct Combination {
 /// The step that combines two matrices.
 class CombineMatrices {
 public:
-    /// \param entries of X and Y together, as far as known: kernels() requests offsets wide enough for them.
-    CombineMatrices(Context& context, const MatrixShape& X, const mergus_type* y_type, std::uint64_t entries,
+    /// \param x_iso, y_iso the operand is stored as one value. One that is so without notice gets a value for
+    /// each entry.
+    CombineMatrices(Context& context, const MatrixShape& X, bool x_iso, const mergus_type* y_type, bool y_iso,
                     const Combination& how);
 
     void kernels(KernelRequests& requests) const;
@@ -43,7 +45,9 @@ public:
     [[nodiscard]] bool run_in_place(Matrix& X, const Matrix& Y) const;
 
 private:
-    [[nodiscard]] Bindings bindings(bool wide_count) const;
+    using CombineInput = CombineInputOf<void, const void*, const void*, const void*>;
+
+    [[nodiscard]] CombineInput input(const Matrix& X, const Matrix& Y) const;
     [[nodiscard]] const Kernel& kernel(const char* entry) const;
     /// Whether every column has an entry in the result because X, or Y, is full.
     [[nodiscard]] bool full_by_x(const Matrix& X, const Matrix& Y) const noexcept;
@@ -52,12 +56,11 @@ private:
     void write_full(const Matrix& X, const Matrix& Y, const void* values) const;
     [[nodiscard]] Matrix run_full(const Matrix& X, const Matrix& Y) const;
     [[nodiscard]] Matrix intersect_full(const Matrix& X, const Matrix& Y) const;
-    template <class Count>
-    Matrix run_as(const Matrix& X, const Matrix& Y) const;
+    [[nodiscard]] Matrix run_in_tiles(const Matrix& X, const Matrix& Y) const;
 
     Context& context_;
-    std::uint64_t expected_entries_;
     Combination how_;
+    bool x_iso_, y_iso_;
     Bindings bindings_;
 };
 

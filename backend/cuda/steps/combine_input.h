@@ -1,34 +1,46 @@
 // combine_input.h: the operands of the kernels of steps/combine.cuh, as one text for the host and the
 // kernels. On the host all element types are void.
-#ifndef MERGUS_OPS_COMBINE_INPUT_H
-#define MERGUS_OPS_COMBINE_INPUT_H
+#ifndef MERGUS_STEPS_COMBINE_INPUT_H
+#define MERGUS_STEPS_COMBINE_INPUT_H
 
 #include "steps/region_lists.h"
 
 namespace mergus {
 
-template <class Index, class X_value, class Y_value, class M_value>
+template <class Index, class X_values, class Y_values, class M_values>
 struct CombineInputOf {
     const uint64_t* x_ptr;
     const Index* x_col;
-    const X_value* x_val;
+    X_values x_val;
     const uint64_t* y_ptr;
     const Index* y_col;
-    const Y_value* y_val;
+    Y_values y_val;
     const uint64_t* m_ptr; // the mask's; null without a mask
     const Index* m_col;
-    const M_value* m_val;
+    M_values m_val;
     RegionLists region;
     uint64_t nrows;
     uint32_t x_full, y_full, m_full; // 1: the operand is a row with an entry in every column
 };
-using CombineInputLayout = CombineInputOf<void, void, void, void>;
+using CombineInputLayout = CombineInputOf<void, const void*, const void*, const void*>;
 static_assert(sizeof(CombineInputLayout) == 128, "CombineInput: size");
 static_assert(__builtin_offsetof(CombineInputLayout, y_ptr) == 24, "CombineInput: y_ptr");
 static_assert(__builtin_offsetof(CombineInputLayout, m_ptr) == 48, "CombineInput: m_ptr");
 static_assert(__builtin_offsetof(CombineInputLayout, region) == 72, "CombineInput: region");
 static_assert(__builtin_offsetof(CombineInputLayout, nrows) == 104, "CombineInput: nrows");
 static_assert(__builtin_offsetof(CombineInputLayout, x_full) == 112, "CombineInput: x_full");
+
+// Where a tile begins: the row, and the entries of X, Y and the mask before it. The tile may begin within the
+// row.
+struct CombineTile {
+    uint64_t row, x, y, m;
+};
+static_assert(sizeof(CombineTile) == 32, "CombineTile: size");
+
+// Entries and ends of rows in a tile, at most. Entries of one row and column are in one tile, so that it may
+// have two items more. With X padded to whole words, a tile is 8 rounds of a block of 256 threads.
+constexpr unsigned combine_threads = 256, combine_rounds = 8;
+constexpr unsigned combine_items = combine_threads * combine_rounds - 34;
 
 } // namespace mergus
 

@@ -16,11 +16,11 @@ extern "C" __global__ void number_entries(uint64_t count, Position* order) {
 }
 
 // first[e] = 1 if triple e, in sorted order, is the first with its row and column.
-extern "C" __global__ void flag_first(const Row* subwarp_esc, const Index* cols, const Position* order,
+extern "C" __global__ void flag_first(const Row* sorted_rows, const Index* cols, const Position* order,
                                       uint64_t count, Position* first) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
         first[e] =
-            e == 0 || subwarp_esc[e] != subwarp_esc[e - 1] || cols[order[e]] != cols[order[e - 1]] ? 1 : 0;
+            e == 0 || sorted_rows[e] != sorted_rows[e - 1] || cols[order[e]] != cols[order[e - 1]] ? 1 : 0;
 }
 
 // A thread for each entry of the result folds its duplicates from the left, in the order given. offset is the
@@ -39,11 +39,11 @@ extern "C" __global__ void gather_entries(const Index* cols, const Value* values
 }
 
 // ptr[i] = the number of entries before row i. Runs over nrows + 1.
-extern "C" __global__ void offsets_of_sorted(const Row* subwarp_esc, uint64_t count, uint64_t nrows,
+extern "C" __global__ void offsets_of_sorted(const Row* sorted_rows, uint64_t count, uint64_t nrows,
                                              const Position* offset, uint64_t* ptr) {
     for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads()) {
         const uint64_t first =
-            i == nrows ? count : mergus::lower_bound(subwarp_esc, uint64_t(0), count, Row(i));
+            i == nrows ? count : mergus::lower_bound(sorted_rows, uint64_t(0), count, Row(i));
         ptr[i] = offset[first];
     }
 }

@@ -73,6 +73,12 @@ Literal line_values(bool iso, char matrix) noexcept {
     case 'B':
         return iso ? Literal("typedef mergus::OneValue<B_value> B_values;")
                    : Literal("typedef const B_value* B_values;");
+    case 'M':
+        return iso ? Literal("typedef mergus::OneValue<M_value> M_values;")
+                   : Literal("typedef const M_value* M_values;");
+    case 'Y':
+        return iso ? Literal("typedef mergus::OneValue<Y_value> Y_values;")
+                   : Literal("typedef const Y_value* Y_values;");
     default:
         return iso ? Literal("typedef mergus::OneValue<X_value> X_values;")
                    : Literal("typedef const X_value* X_values;");

@@ -34,8 +34,8 @@ void set_one_value_of_host(Context& context, Matrix& matrix, const void* value);
 /// host.
 void find_one_value(Context& context, Matrix& matrix);
 
-/// The text that defines A_values (or B_values, X_values): the kernel's type for the values of the matrix A,
-/// whose element is A_value. \param matrix 'A', 'B' or 'X'
+/// The text that defines A_values: the kernel's type for the values of the matrix A, whose element is
+/// A_value. \param matrix 'A', 'B', 'M', 'X' or 'Y'
 [[nodiscard]] Literal line_values(bool iso, char matrix) noexcept;
 
 } // namespace mergus::cuda

@@ -7,8 +7,10 @@
 
 namespace mergus {
 
-// Whether a sorted list has the index.
+// Whether a sorted list without repetitions has the index. A list of neighbours is not searched.
 __device__ __forceinline__ bool listed(const uint64_t* list, uint64_t count, uint64_t index) {
+    if (count == 0 || index < list[0] || index > list[count - 1]) return false;
+    if (list[count - 1] - list[0] == count - 1) return true;
     const uint64_t at = lower_bound(list, uint64_t(0), count, index);
     return at < count && list[at] == index;
 }

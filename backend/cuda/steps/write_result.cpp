@@ -47,7 +47,7 @@ bool OutputSpec::overwrites(const Matrix& C) const noexcept {
 WriteResult::WriteResult(Context& context, Matrix& C, const mergus_type* t_type, const OutputSpec& how)
     : context_(context), C_(C), cast_(context, t_type, C.type) {
     const bool takes_over = how.overwrites(C) && (how.mask == nullptr || how.t_is_masked);
-    if (!takes_over) combine_.emplace(context, C, t_type, C.nvals, combination(C, how));
+    if (!takes_over) combine_.emplace(context, C, C.iso, t_type, false, combination(C, how));
 }
 
 void WriteResult::kernels(KernelRequests& requests) const {
