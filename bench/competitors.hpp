@@ -13,8 +13,6 @@
 
 namespace mergus::bench {
 
-inline constexpr std::string_view cpu_backend = "suitesparse";
-
 /// cuSPARSE and SuiteSparse come first, because the rows of the others are compared with theirs; the
 /// competitors of --without come last. \param gpu null: none. \throws Error invalid_value for unknown names
 std::vector<std::unique_ptr<Competitor>> choose_competitors(const Options& options, Gpu* gpu);

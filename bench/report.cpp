@@ -123,7 +123,7 @@ std::vector<Summary> summarize(const std::vector<Row>& rows) {
     const bool compared =
         std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.reference_ms > 0; });
     for (const Row& row : rows) {
-        if (!compared || !row.has_reference || !row.is_mergus || row.backend == "suitesparse")
+        if (!compared || !row.has_reference || !row.is_mergus || row.backend == cpu_backend)
             continue; // a CPU is not compared with a GPU
         const auto [position, is_new] =
             known.emplace(std::tuple(row.op, row.backend, row.semiring, row.type), ratios.size());

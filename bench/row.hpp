@@ -9,8 +9,11 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace mergus::bench {
+
+inline constexpr std::string_view cpu_backend = "suitesparse";
 
 struct Row {
     std::string op, matrix, backend, semiring, type;
@@ -34,6 +37,17 @@ struct Row {
     [[nodiscard]] std::optional<double> ratio() const;
     /// The speed-up over SuiteSparse; empty without both times or if the result is wrong.
     [[nodiscard]] std::optional<double> speedup() const;
+};
+
+/// The times of cuSPARSE and SuiteSparse that later rows of the same problem are compared with.
+class Baselines {
+public:
+    /// Sets reference_ms and cpu_ms of a row, then keeps its time. \param is_reference as
+    /// Competitor::is_reference()
+    void compare(Row& row, bool is_reference);
+
+private:
+    double reference_ms_ = 0, cpu_ms_ = 0;
 };
 
 /// All columns by name, in order; unknown values are null.

@@ -127,18 +127,11 @@ private:
 
     void run_problem(const Problem& problem) {
         Checker checker(problem, options_.check);
-        double reference_ms = 0, cpu_ms = 0;
+        Baselines baselines;
         for (const auto& competitor : competitors_) {
             if (!competitor->supports(problem)) continue;
             Row row = run_competitor(problem, *competitor, checker);
-            if (row.is_mergus) row.reference_ms = reference_ms;
-            if (row.backend == cpu_backend)
-                cpu_ms = row.measured && !row.wrong() ? row.measured->median_ms : 0;
-            else if (row.is_mergus)
-                row.cpu_ms = cpu_ms;
-            if (competitor->is_reference() && row.measured && !row.wrong() &&
-                (reference_ms == 0 || row.measured->median_ms < reference_ms))
-                reference_ms = row.measured->median_ms;
+            baselines.compare(row, competitor->is_reference());
             // Wrong results of other libraries are reported, but do not change the exit status.
             if (row.wrong() && row.is_mergus) failed_ = true;
             report_.add(row);

@@ -10,8 +10,6 @@ namespace mergus::bench {
 
 namespace {
 
-constexpr const char* oracle_name = "suitesparse";
-
 class Runner {
 public:
     Runner(const OperationRun& run, const std::string& name, const std::string& source)
@@ -22,23 +20,16 @@ public:
     void run(const Operation& operation, const std::function<void(const Row&)>& report) {
         if (operation.on_vectors != inputs_.on_vectors()) return;
         expected_.reset();
-        double reference_ms = 0, cpu_ms = 0;
+        Baselines baselines;
         bool has_reference = false;
         for (std::size_t c = 0; c < trials_.size(); ++c) {
             if (trials_[c] == nullptr) continue;
             const Competitor& competitor = *run_.competitors[c];
             std::optional<Row> row = measured(operation, competitor, *trials_[c]);
             if (!row) continue;
-            const double ms = row->measured && !row->wrong() ? row->measured->median_ms : 0;
-            if (competitor.is_reference() && ms > 0 && (reference_ms == 0 || ms < reference_ms))
-                reference_ms = ms;
-            if (row->is_mergus) row->reference_ms = reference_ms;
+            baselines.compare(*row, competitor.is_reference());
             has_reference = has_reference || competitor.is_reference();
             row->has_reference = has_reference;
-            if (row->backend == oracle_name)
-                cpu_ms = ms;
-            else if (row->is_mergus)
-                row->cpu_ms = cpu_ms;
             report(*row);
         }
     }
@@ -83,7 +74,7 @@ private:
             verdict.detail = "too large for a comparison";
             return verdict;
         }
-        if (competitor.name() == oracle_name) {
+        if (competitor.name() == cpu_backend) {
             expected_ = trial.answer();
             return verdict;
         }
@@ -102,7 +93,7 @@ private:
         if (!expected_) {
             if (oracle_ == nullptr) {
                 ContextOptions options;
-                options.backend = oracle_name;
+                options.backend = cpu_backend;
                 oracle_ = mergus_operations(Context(options), inputs_);
             }
             const std::unique_ptr<OperationTrial> trial = oracle_->prepare(operation);
