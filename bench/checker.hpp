@@ -18,6 +18,7 @@ struct CheckOptions {
     CheckMode mode = CheckMode::automatic;
     std::uint64_t oracle_products = 30'000'000;     ///< Maximum for a comparison with SuiteSparse.
     std::uint64_t pattern_products = 2'000'000'000; ///< Maximum for a comparison of row lengths.
+    std::uint64_t oracle_entries = 5'000'000;       ///< The same for the set `operations`, in entries of A.
 };
 
 struct Verdict {

@@ -58,6 +58,9 @@ public:
     virtual Usage usage() = 0;
 };
 
+class OperationInputs;
+class OperationTrials;
+
 class Competitor {
 public:
     virtual ~Competitor() = default;
@@ -71,6 +74,8 @@ public:
     [[nodiscard]] virtual bool supports(const Problem& problem) const = 0;
     /// \throws Error
     virtual std::unique_ptr<Trial> prepare(const Problem& problem) = 0;
+    /// Of the set `operations` (operations/operation.hpp); null if it has none of its rows. \throws Error
+    virtual std::unique_ptr<OperationTrials> operations(OperationInputs& inputs);
     /// The report of a call, the first or the second (warm) one of a trial; empty if the competitor makes
     /// none. \throws Error
     virtual CallReport report(const Problem&, bool /*warm*/) { return {}; }

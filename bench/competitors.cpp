@@ -18,6 +18,11 @@ namespace {
 
 constexpr std::string_view gpu_backend = "cuda";
 
+template <class T>
+void add_once(std::vector<T>& list, T item) {
+    if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
+}
+
 } // namespace
 
 std::vector<std::unique_ptr<Competitor>> choose_competitors(const Options& options, Gpu* gpu) {
@@ -64,22 +69,30 @@ std::vector<std::unique_ptr<Competitor>> choose_competitors(const Options& optio
     return all;
 }
 
-/// The selected operations, else those of the selected sets.
-std::vector<Op> choose_ops(const Options& options) {
+ChosenOps choose_ops(const Options& options) {
     std::vector<std::string> names = options.ops;
     if (names.empty()) {
         for (const std::string& set : options.sets) {
-            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs" || set == "rap")
+            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs" || set == "rap" ||
+                set == operations_set)
                 names.push_back(set);
             if (set == "bfs") names.emplace_back("bfs64");
         }
         if (names.empty()) names = {"mxm"};
     }
-    std::vector<Op> ops;
+    ChosenOps chosen;
     for (const std::string& name : names)
-        for (const Op op : parse_op(name))
-            if (std::find(ops.begin(), ops.end(), op) == ops.end()) ops.push_back(op);
-    return ops;
+        if (name == operations_set)
+            for (const Operation& operation : operations()) add_once(chosen.operations, &operation);
+        else if (const Operation* operation = find_operation(name))
+            add_once(chosen.operations, operation);
+        else
+            for (const Op op : parse_op(name)) add_once(chosen.ops, op);
+    if (chosen.ops.empty() && (!options.without.empty() || options.report == "methods"))
+        throw Error(
+            Code::invalid_value,
+            "--without and --report methods are of products and algorithms, not of the set operations");
+    return chosen;
 }
 
 } // namespace mergus::bench

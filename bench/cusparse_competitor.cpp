@@ -2,6 +2,7 @@
 /// Copies the inputs to the device once, calls cusparse_routines.cpp, and copies results back.
 #include "convert.hpp"
 #include "cusparse.hpp"
+#include "operations/cusparse_operations.hpp"
 
 #include <mergus/error.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 
 /// Copies an array to the device and waits.
 template <class T>
-DeviceBuffer upload(DevicePool& pool, const Array<T>& array) {
+DeviceBuffer copied(DevicePool& pool, const Array<T>& array) {
     DeviceBuffer buffer(pool, array.size() * sizeof(T));
     check(cudaMemcpyAsync(buffer.data(), array.data(), array.size() * sizeof(T), cudaMemcpyHostToDevice,
                           pool.stream()),
@@ -27,7 +28,7 @@ DeviceBuffer upload(DevicePool& pool, const Array<T>& array) {
 }
 
 template <class T>
-Array<T> download(DevicePool& pool, const DeviceBuffer& buffer, std::uint64_t count) {
+Array<T> copied(DevicePool& pool, const DeviceBuffer& buffer, std::uint64_t count) {
     Array<T> array(count);
     check(cudaMemcpyAsync(array.data(), buffer.data(), count * sizeof(T), cudaMemcpyDeviceToHost,
                           pool.stream()),
@@ -64,24 +65,14 @@ public:
           handle_(pool.stream()), use_{handle_.get(), pool,
                                        problem.algebra.type->code == MERGUS_FP32 ? CUDA_R_32F : CUDA_R_64F},
           right_first_(problem.op == Op::rap_right), factors_(problem.factors) {
-        for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload_matrix(*matrix));
+        for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload(use_, *matrix));
     }
 
     void wait() override { check(cudaStreamSynchronize(use_.pool.stream()), "waiting for the device"); }
     void drop() override { output_.reset(); }
     Answer answer() override {
-        HostCsr host;
-        const DeviceCsr& C = output();
-        host.nrows = static_cast<std::uint64_t>(C.nrows);
-        host.ncols = static_cast<std::uint64_t>(C.ncols);
-        host.ptr = cast<std::uint64_t>(download<std::int32_t>(use_.pool, C.ptr, host.nrows + 1));
-        host.cols = download<std::uint32_t>(use_.pool, C.cols, nvals());
-        if (use_.type == CUDA_R_32F)
-            host.values = cast<double>(download<float>(use_.pool, C.values, nvals()));
-        else
-            host.values = download<double>(use_.pool, C.values, nvals());
         Answer answer;
-        answer.matrices.push_back(std::move(host));
+        answer.matrices.push_back(download(use_, output()));
         return answer;
     }
     std::uint64_t nvals() override { return static_cast<std::uint64_t>(output().nvals); }
@@ -106,18 +97,6 @@ protected:
     void keep(DeviceCsr&& output) { output_ = std::move(output); }
 
 private:
-    DeviceCsr upload_matrix(const HostCsr& host) {
-        DeviceCsr matrix;
-        matrix.nrows = checked_index(host.nrows, "rows");
-        matrix.ncols = checked_index(host.ncols, "columns");
-        matrix.nvals = checked_index(host.nvals(), "entries");
-        matrix.ptr = upload(use_.pool, cast<std::int32_t>(host.ptr));
-        matrix.cols = upload(use_.pool, host.cols);
-        matrix.values = use_.type == CUDA_R_32F ? upload(use_.pool, cast<float>(host.values))
-                                                : upload(use_.pool, host.values);
-        return matrix;
-    }
-
     TrimAtEnd trim_at_end_; // first member, so it is destroyed last
     CusparseHandle handle_;
     Cusparse use_;
@@ -187,6 +166,9 @@ public:
         if (algorithm_) return std::make_unique<SpGemmTrial>(pool_, problem, *algorithm_);
         return std::make_unique<Csr2CscTrial>(pool_, problem);
     }
+    std::unique_ptr<OperationTrials> operations(OperationInputs& inputs) override {
+        return algorithm_ ? nullptr : cusparse_operations(pool_, inputs, CusparseRoutine::csr2csc);
+    }
 
 private:
     std::string name_;
@@ -194,7 +176,60 @@ private:
     std::optional<SpGemm> algorithm_;
 };
 
+/// SpMV or geam, which compute rows of the set `operations` only.
+class CusparseOperationCompetitor final : public Competitor {
+public:
+    CusparseOperationCompetitor(std::string name, DevicePool& pool, CusparseRoutine routine)
+        : name_(std::move(name)), pool_(pool), routine_(routine) {}
+
+    std::string name() const override { return name_; }
+    bool on_gpu() const override { return true; }
+    bool is_reference() const override { return true; }
+    bool sorts_rows() const override { return false; }
+    bool supports(const Problem&) const override { return false; }
+    std::unique_ptr<Trial> prepare(const Problem&) override { return nullptr; }
+    std::unique_ptr<OperationTrials> operations(OperationInputs& inputs) override {
+        return cusparse_operations(pool_, inputs, routine_);
+    }
+
+private:
+    std::string name_;
+    DevicePool& pool_;
+    CusparseRoutine routine_;
+};
+
 } // namespace
+
+DeviceCsr upload(const Cusparse& use, const HostCsr& host) {
+    DeviceCsr matrix;
+    matrix.nrows = checked_index(host.nrows, "rows");
+    matrix.ncols = checked_index(host.ncols, "columns");
+    matrix.nvals = checked_index(host.nvals(), "entries");
+    matrix.ptr = copied(use.pool, cast<std::int32_t>(host.ptr));
+    matrix.cols = copied(use.pool, host.cols);
+    matrix.values = upload(use, host.values);
+    return matrix;
+}
+
+HostCsr download(const Cusparse& use, const DeviceCsr& matrix) {
+    HostCsr host;
+    host.nrows = static_cast<std::uint64_t>(matrix.nrows);
+    host.ncols = static_cast<std::uint64_t>(matrix.ncols);
+    const auto nvals = static_cast<std::uint64_t>(matrix.nvals);
+    host.ptr = cast<std::uint64_t>(copied<std::int32_t>(use.pool, matrix.ptr, host.nrows + 1));
+    host.cols = copied<std::uint32_t>(use.pool, matrix.cols, nvals);
+    host.values = download(use, matrix.values, nvals);
+    return host;
+}
+
+DeviceBuffer upload(const Cusparse& use, const Array<double>& values) {
+    return use.type == CUDA_R_32F ? copied(use.pool, cast<float>(values)) : copied(use.pool, values);
+}
+
+Array<double> download(const Cusparse& use, const DeviceBuffer& values, std::uint64_t count) {
+    if (use.type == CUDA_R_32F) return cast<double>(copied<float>(use.pool, values, count));
+    return copied<double>(use.pool, values, count);
+}
 
 void check(cusparseStatus_t status, std::string_view what) {
     if (status == CUSPARSE_STATUS_SUCCESS) return;
@@ -236,6 +271,10 @@ std::vector<std::unique_ptr<Competitor>> make_cusparse(DevicePool& pool) {
     add("cusparse-alg3", SpGemm::alg3);
     add("cusparse-reuse", SpGemm::reuse);
     add("cusparse-csr2csc", std::nullopt);
+    all.push_back(
+        std::make_unique<CusparseOperationCompetitor>("cusparse-spmv", pool, CusparseRoutine::spmv));
+    all.push_back(
+        std::make_unique<CusparseOperationCompetitor>("cusparse-geam", pool, CusparseRoutine::geam));
     return all;
 }
 

@@ -50,6 +50,8 @@ HostCsr read(const std::string& file) {
 
 HostCsr load(const std::string& source) {
     HostCsr matrix;
+    if (is_vector(source))
+        throw Error(Code::invalid_value, source + ": a vector; only the set operations has rows of vectors");
     if (is_bench_spec(source))
         matrix = from_bench_spec(source);
     else if (is_generated(source))

@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -33,29 +34,29 @@ void add_options(CLI::App& program, Options& options) {
                        "rmat:scale=16,ef=8, stencil:x=1000,y=1000,drop=10");
     program
         .add_option("--set", options.sets,
-                    "Matrices of the list: mxm, transpose, rap, tc, bfs, small, wide, "
+                    "Matrices of the list: mxm, transpose, rap, tc, bfs, small, operations, wide, "
                     "wide-fit, wide-report, ablation, all")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false) // what follows may be a matrix
         ->type_name("SET");
     program
-        .add_option("--op", options.ops,
-                    "mxm, mxm-masked, mxm-plan (the values of a product whose pattern is kept), transpose, "
-                    "rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
-                    "iteration), components, sssp, betweenness, truss, clustering, cores, mis, jaccard, mcl "
-                    "(default: those of the sets, else mxm)")
+        .add_option(
+            "--op", options.ops,
+            "mxm, mxm-masked, mxm-plan (the values of a product whose pattern is kept), transpose, "
+            "rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
+            "iteration), components, sssp, betweenness, truss, clustering, cores, mis, jaccard, mcl; a "
+            "row of the set operations, or operations for all of them (default: those of the sets, "
+            "else mxm)")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false) // what follows may be a matrix
-        ->check(CLI::IsMember({"mxm", "mxm-masked", "mxm-plan", "transpose", "tc", "bfs", "bfs64",
-                               "bfs-algebra", "pagerank", "components", "sssp", "betweenness", "truss",
-                               "clustering", "cores", "mis", "jaccard", "mcl", "rap"}));
+        ->type_name("NAME");
     program
-        .add_option(
-            "--backend", options.backends,
-            "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, or cusparse for all of "
-            "these (default: all that can run on this machine except cuda-emulated)")
+        .add_option("--backend", options.backends,
+                    "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, -spmv, -geam, or "
+                    "cusparse for all of "
+                    "these (default: all that can run on this machine except cuda-emulated)")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false) // what follows may be a matrix
@@ -97,6 +98,10 @@ void add_options(CLI::App& program, Options& options) {
         .add_option("--bandwidth", options.bandwidth_gb_s,
                     "Memory bandwidth for the floors in GB/s (default: that of a copy on the GPU)")
         ->check(mergus::tools::real_number(1e-9, 1e9));
+    program
+        .add_option("--link", options.link_gb_s,
+                    "Bandwidth between host and GPU for floors of the set operations, in GB/s (default: 55)")
+        ->check(mergus::tools::real_number(1e-9, 1e9));
     program.add_option("--check", options.check.mode, "none, auto or oracle (default: auto)")
         ->transform(CLI::CheckedTransformer(std::map<std::string, CheckMode>{
             {"none", CheckMode::none}, {"auto", CheckMode::automatic}, {"oracle", CheckMode::oracle}}));
@@ -106,6 +111,9 @@ void add_options(CLI::App& program, Options& options) {
                        "Maximum of products for a comparison with SuiteSparse (default: 30000000)");
     program.add_option("--check-pattern", options.check.pattern_products,
                        "Maximum of products for a comparison of row lengths (default: 2000000000)");
+    program.add_option("--check-entries", options.check.oracle_entries,
+                       "Maximum of entries for a comparison with SuiteSparse in the set operations (default: "
+                       "5000000)");
     program
         .add_option("--report", options.report,
                     "memory: the columns about memory, from a few calls. data-movement: bytes that A*A must "
@@ -144,6 +152,12 @@ int main(int argc, char** argv) {
         if (options.matrices.empty() && options.sets.empty())
             return fail("USAGE: name a matrix or a --set (see mergus_bench --help)", 2);
         for (int a = 0; a < argc; ++a) options.command_line += (a == 0 ? "" : " ") + std::string(argv[a]);
+        // Many rows of short calls: less time for each.
+        if (!options.sets.empty() && std::all_of(options.sets.begin(), options.sets.end(),
+                                                 [](const auto& set) { return set == "operations"; })) {
+            if (program.count("--repeat") == 0) options.measure.repeat = 7;
+            if (program.count("--budget") == 0) options.measure.budget_seconds = 0.1;
+        }
         if (options.report == "memory") {
             options.measure.warmup = 1;
             options.measure.repeat = mergus::bench::min_repeats;

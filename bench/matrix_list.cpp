@@ -35,8 +35,12 @@ std::string name_of_file(const std::string& file) {
 
 } // namespace
 
+bool is_vector(std::string_view source) {
+    return source.starts_with("vector:");
+}
+
 bool is_generated(std::string_view source) {
-    return generate::is_spec(source) || is_bench_spec(source);
+    return generate::is_spec(source) || is_bench_spec(source) || is_vector(source);
 }
 
 std::vector<MatrixEntry> parse_matrix_list(std::string_view text) {
@@ -75,7 +79,8 @@ std::vector<MatrixEntry> choose_matrices(const std::vector<MatrixEntry>& known,
         std::set<std::string> names = {"all"};
         for (const MatrixEntry& entry : known) {
             names.insert(entry.sets.begin(), entry.sets.end());
-            if (set != "all" && std::find(entry.sets.begin(), entry.sets.end(), set) == entry.sets.end())
+            if (set == "all" ? is_vector(entry.source)
+                             : std::find(entry.sets.begin(), entry.sets.end(), set) == entry.sets.end())
                 continue;
             add_once(chosen, entry);
             any = true;

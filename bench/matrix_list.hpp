@@ -28,7 +28,10 @@ std::vector<MatrixEntry> choose_matrices(const std::vector<MatrixEntry>& known,
                                          const std::vector<std::string>& sets,
                                          const std::vector<std::string>& arguments);
 
-/// Whether a text is a generator of the library or of the benchmark (generators.hpp).
+/// Whether a source is a vector, "vector:n=1000000,fill=0.01".
+bool is_vector(std::string_view source);
+
+/// Whether a text is a generator of the library or of the benchmark (generators.hpp), or a vector.
 bool is_generated(std::string_view source);
 
 } // namespace mergus::bench

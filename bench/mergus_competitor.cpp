@@ -3,6 +3,7 @@
 /// finds no memory and no kernels of other trials.
 #include "../backend/frontend/support/environment.hpp"
 #include "competitor.hpp"
+#include "operations/operation.hpp"
 #include "transfer.hpp"
 
 #include <mergus/algorithms.hpp>
@@ -127,17 +128,7 @@ public:
     }
 
     void reset_usage() override { before_ = context_.counters(true); }
-    Usage usage() override {
-        const Counters after = context_.counters();
-        Usage usage;
-        if (after.high_water_bytes == 0) return usage; // the backend has no counters
-        usage.peak_bytes = after.high_water_bytes - before_.allocated_bytes;
-        usage.launches = after.launches - before_.launches;
-        usage.synchronizations = after.synchronizations - before_.synchronizations;
-        usage.compiled_kernels = after.compiled_kernels - before_.compiled_kernels;
-        usage.compile_seconds = after.compile_seconds - before_.compile_seconds;
-        return usage;
-    }
+    Usage usage() override { return usage_between(before_, context_.counters()); }
 
 private:
     const AnyMatrix& factor(std::size_t f) const { return inputs_[factors_.indices[f]]; }
@@ -226,6 +217,9 @@ public:
     bool supports(const Problem&) const override { return true; }
     std::unique_ptr<Trial> prepare(const Problem& problem) override {
         return std::make_unique<MergusTrial>(make_context({}), problem);
+    }
+    std::unique_ptr<OperationTrials> operations(OperationInputs& inputs) override {
+        return mergus_operations(make_context({}), inputs);
     }
     CallReport report(const Problem& problem, bool warm) override {
         CallReport report;

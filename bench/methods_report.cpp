@@ -138,10 +138,12 @@ int report_methods(const Options& options) {
     const std::unique_ptr<Gpu> gpu = open_gpu(no_gpu);
     const auto competitors = choose_competitors(options, gpu.get());
     const std::vector<BackendInfo> known = backends();
+    const ChosenOps chosen = choose_ops(options);
     MethodsTable table(options.files.csv);
     bool failed = false;
     for (const MatrixEntry& entry :
          choose_matrices(known_matrices(options.data), options.sets, options.matrices)) {
+        if (is_vector(entry.source) && !chosen.operations.empty()) continue; // it has no products
         Inputs inputs(entry, options.type == "fp32");
         const auto report = [&](const Problem& problem) {
             for (const auto& competitor : competitors) {
@@ -152,7 +154,7 @@ int report_methods(const Options& options) {
             }
         };
         try {
-            for (const Op op : choose_ops(options)) {
+            for (const Op op : chosen.ops) {
                 if (const std::string refusal = inputs.refusal(op); !refusal.empty()) {
                     core::print_stderr("mergus_bench: {}: {}\n", entry.name, refusal);
                     continue;

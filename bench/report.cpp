@@ -29,7 +29,7 @@ struct Column {
     double unit;
     int digits;
 };
-constexpr std::array<Column, 20> time_columns = {{{"op", "op", -10, 0, 0},
+constexpr std::array<Column, 20> time_columns = {{{"op", "op", -21, 0, 0},
                                                   {"matrix", "matrix", -17, 0, 0},
                                                   {"backend", "backend", -16, 0, 0},
                                                   {"semiring", "semiring", -15, 0, 0},
@@ -50,7 +50,7 @@ constexpr std::array<Column, 20> time_columns = {{{"op", "op", -10, 0, 0},
                                                   {"ratio", "ratio", 6, 1, 2},
                                                   {"speedup", "x CPU", 8, 1, 1}}};
 /// The same for --report memory.
-constexpr std::array<Column, 11> memory_columns = {{{"op", "op", -10, 0, 0},
+constexpr std::array<Column, 11> memory_columns = {{{"op", "op", -21, 0, 0},
                                                     {"matrix", "matrix", -17, 0, 0},
                                                     {"backend", "backend", -16, 0, 0},
                                                     {"semiring", "semiring", -15, 0, 0},
@@ -123,7 +123,7 @@ std::vector<Summary> summarize(const std::vector<Row>& rows) {
     const bool compared =
         std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.reference_ms > 0; });
     for (const Row& row : rows) {
-        if (!compared || !row.is_mergus || row.backend == "suitesparse")
+        if (!compared || !row.has_reference || !row.is_mergus || row.backend == cpu_backend)
             continue; // a CPU is not compared with a GPU
         const auto [position, is_new] =
             known.emplace(std::tuple(row.op, row.backend, row.semiring, row.type), ratios.size());

@@ -42,6 +42,16 @@ std::optional<double> Row::speedup() const {
     return cpu_ms / measured->median_ms;
 }
 
+void Baselines::compare(Row& row, bool is_reference) {
+    const double ms = row.measured && !row.wrong() ? row.measured->median_ms : 0;
+    if (row.is_mergus) row.reference_ms = reference_ms_;
+    if (row.backend == cpu_backend)
+        cpu_ms_ = ms;
+    else if (row.is_mergus)
+        row.cpu_ms = cpu_ms_;
+    if (is_reference && ms > 0 && (reference_ms_ == 0 || ms < reference_ms_)) reference_ms_ = ms;
+}
+
 nlohmann::ordered_json record_of(const Row& row) {
     const bool ran = row.measured.has_value();
     const Measurement m = row.measured.value_or(Measurement{});

@@ -4,6 +4,7 @@
 
 #include "competitors.hpp"
 #include "gpu.hpp"
+#include "operations/run.hpp"
 
 #include <mergus/error.hpp>
 #include <mergus/registry.hpp>
@@ -50,7 +51,7 @@ class Runner {
 public:
     explicit Runner(const Options& options)
         : options_(options), gpu_(open_gpu(no_gpu_)), clock_(make_clock()),
-          competitors_(choose_competitors(options, gpu_.get())), ops_(choose_ops(options)),
+          competitors_(choose_competitors(options, gpu_.get())), chosen_(choose_ops(options)),
           report_(info(), options.files, options.report == "memory") {
         for (const std::string& semiring : options.semirings)
             algebras_.push_back(parse_algebra(semiring, options.type));
@@ -61,8 +62,10 @@ public:
     int run() {
         for (const MatrixEntry& entry :
              choose_matrices(known_matrices(options_.data), options_.sets, options_.matrices)) {
+            if (!chosen_.operations.empty()) run_operations(entry);
+            if (is_vector(entry.source) && !chosen_.operations.empty()) continue; // it has no other rows
             Inputs inputs(entry, options_.type == "fp32");
-            for (const Op op : ops_) run_matrix(inputs, entry, op);
+            for (const Op op : chosen_.ops) run_matrix(inputs, entry, op);
         }
         report_.finish();
         return failed_ ? 1 : 0;
@@ -92,15 +95,30 @@ private:
                 run_problem(inputs.problem(op, algebra));
             return;
         } catch (const Error& error) {
-            report_failure(entry, op, error.what());
+            report_failure(entry, op_name(op), error.what());
         } catch (const std::bad_alloc&) {
-            report_failure(entry, op, "not enough memory on this machine");
+            report_failure(entry, op_name(op), "not enough memory on this machine");
         }
     }
 
-    void report_failure(const MatrixEntry& entry, Op op, std::string why) {
+    void run_operations(const MatrixEntry& entry) {
+        try {
+            const OperationRun run{competitors_, options_.measure, options_.check, bandwidth_,
+                                   options_.link_gb_s * 1e9};
+            bench::run_operations(run, chosen_.operations, entry.name, entry.source, [this](const Row& row) {
+                if (row.wrong() && row.is_mergus) failed_ = true;
+                report_.add(row);
+            });
+        } catch (const Error& error) {
+            report_failure(entry, operations_set, error.what());
+        } catch (const std::bad_alloc&) {
+            report_failure(entry, operations_set, "not enough memory on this machine");
+        }
+    }
+
+    void report_failure(const MatrixEntry& entry, std::string_view op, std::string why) {
         Row row;
-        row.op = op_name(op);
+        row.op = op;
         row.matrix = entry.name;
         row.failure = std::move(why);
         report_.add(row);
@@ -109,18 +127,11 @@ private:
 
     void run_problem(const Problem& problem) {
         Checker checker(problem, options_.check);
-        double reference_ms = 0, cpu_ms = 0;
+        Baselines baselines;
         for (const auto& competitor : competitors_) {
             if (!competitor->supports(problem)) continue;
             Row row = run_competitor(problem, *competitor, checker);
-            if (row.is_mergus) row.reference_ms = reference_ms;
-            if (row.backend == cpu_backend)
-                cpu_ms = row.measured && !row.wrong() ? row.measured->median_ms : 0;
-            else if (row.is_mergus)
-                row.cpu_ms = cpu_ms;
-            if (competitor->is_reference() && row.measured && !row.wrong() &&
-                (reference_ms == 0 || row.measured->median_ms < reference_ms))
-                reference_ms = row.measured->median_ms;
+            baselines.compare(row, competitor->is_reference());
             // Wrong results of other libraries are reported, but do not change the exit status.
             if (row.wrong() && row.is_mergus) failed_ = true;
             report_.add(row);
@@ -167,7 +178,7 @@ private:
     std::unique_ptr<Gpu> gpu_;
     std::unique_ptr<Timer> clock_, gpu_timer_;
     std::vector<std::unique_ptr<Competitor>> competitors_;
-    std::vector<Op> ops_;
+    ChosenOps chosen_;
     double bandwidth_ = 0;
     Report report_;
     std::vector<Algebra> algebras_;

@@ -21,6 +21,7 @@ struct Options {
     std::uint64_t cache_bytes = std::uint64_t{60} << 20; ///< for that report
     std::string data;                                    ///< The folder of the files in the list.
     double bandwidth_gb_s = 0;                           ///< 0: measured
+    double link_gb_s = 55; ///< between host and GPU, for the floors of the set `operations`
     MeasureOptions measure;
     CheckOptions check;
     Report::Files files;

@@ -11,6 +11,21 @@
 
 namespace mergus::bench {
 
+namespace {
+
+template <class T>
+Array<double> export_values(const AnyMatrix& matrix, mergus_csr& csr) {
+    Array<T> values(csr.capacity);
+    csr.values = values.data();
+    matrix.export_csr(csr);
+    if constexpr (std::same_as<T, double>)
+        return values;
+    else
+        return cast<double>(values);
+}
+
+} // namespace
+
 mergus_csr describe(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
@@ -49,22 +64,7 @@ AnyMatrix upload(const Context& context, const HostCsr& host, const mergus_type*
     return AnyMatrix::import_csr(context, csr);
 }
 
-namespace {
-
-template <class T>
-Array<double> export_values(const AnyMatrix& matrix, mergus_csr& csr) {
-    Array<T> values(csr.capacity);
-    csr.values = values.data();
-    matrix.export_csr(csr);
-    if constexpr (std::same_as<T, double>)
-        return values;
-    else
-        return cast<double>(values);
-}
-
-} // namespace
-
-HostCsr download(const AnyMatrix& matrix) {
+HostCsr download(const AnyMatrix& matrix, unsigned factors) {
     HostCsr host;
     host.nrows = matrix.nrows();
     host.ncols = matrix.ncols();
@@ -77,6 +77,9 @@ HostCsr download(const AnyMatrix& matrix) {
     switch (matrix.type()->code) {
     case MERGUS_BOOL:
         host.values = export_values<std::uint8_t>(matrix, csr);
+        break;
+    case MERGUS_INT8:
+        host.values = export_values<std::int8_t>(matrix, csr);
         break;
     case MERGUS_INT32:
         host.values = export_values<std::int32_t>(matrix, csr);
@@ -91,7 +94,7 @@ HostCsr download(const AnyMatrix& matrix) {
         Array<double> components(csr.capacity * matrix.type()->size / sizeof(double));
         csr.values = components.data();
         matrix.export_csr(csr);
-        host.values = narrowed(components, matrix.type()->size);
+        host.values = narrowed(components, matrix.type()->size, factors);
         break;
     }
     default:
@@ -100,13 +103,19 @@ HostCsr download(const AnyMatrix& matrix) {
     return host;
 }
 
-HostCsr download(const AnyVector& vector) {
+HostCsr download(const AnyVector& vector, unsigned factors) {
     HostCsr host;
     host.nrows = vector.size();
     host.ncols = 1;
     std::vector<std::uint64_t> indices(vector.nvals());
-    host.values.resize(vector.nvals());
-    vector.extract_tuples(indices.data(), host.values.data(), type_of<double>());
+    if (vector.type()->code == MERGUS_USER_TYPE) {
+        Array<double> components(indices.size() * vector.type()->size / sizeof(double));
+        vector.extract_tuples(indices.data(), components.data(), vector.type());
+        host.values = narrowed(components, vector.type()->size, factors);
+    } else {
+        host.values.resize(indices.size());
+        vector.extract_tuples(indices.data(), host.values.data(), type_of<double>());
+    }
     host.cols.resize(indices.size());
     std::fill(host.cols.begin(), host.cols.end(), 0U);
     host.ptr.resize(host.nrows + 1);
@@ -114,6 +123,17 @@ HostCsr download(const AnyVector& vector) {
     for (const std::uint64_t i : indices) host.ptr[i + 1] = 1;
     std::partial_sum(host.ptr.begin(), host.ptr.end(), host.ptr.begin());
     return host;
+}
+
+Usage usage_between(const Counters& before, const Counters& after) {
+    Usage usage;
+    if (after.high_water_bytes == 0) return usage; // the backend has no counters
+    usage.peak_bytes = after.high_water_bytes - before.allocated_bytes;
+    usage.launches = after.launches - before.launches;
+    usage.synchronizations = after.synchronizations - before.synchronizations;
+    usage.compiled_kernels = after.compiled_kernels - before.compiled_kernels;
+    usage.compile_seconds = after.compile_seconds - before.compile_seconds;
+    return usage;
 }
 
 } // namespace mergus::bench

@@ -1,12 +1,12 @@
 /// \file transfer.hpp
-/// Matrices of the benchmark into a context of Mergus and back.
+/// Matrices of the benchmark to a context of Mergus and back, and what its counters say of a call.
 #pragma once
 
-#include "host_csr.hpp"
+#include "competitor.hpp"
 
-#include <mergus/mergus.hpp>
-
-#include <cstdint>
+#include <mergus/context.hpp>
+#include <mergus/matrix.hpp>
+#include <mergus/vector.hpp>
 
 namespace mergus::bench {
 
@@ -16,8 +16,12 @@ mergus_csr describe(const mergus_type* type, std::uint64_t nrows, std::uint64_t 
 /// \param type bool, fp32, fp64 or a struct of wide_values.hpp; all values of a bool matrix are true
 AnyMatrix upload(const Context& context, const HostCsr& host, const mergus_type* type);
 
-HostCsr download(const AnyMatrix& matrix);
+/// The entries with their values as doubles. \param factors as for narrowed() of wide_values.hpp
+HostCsr download(const AnyMatrix& matrix, unsigned factors = 2);
 /// A vector as a matrix of one column.
-HostCsr download(const AnyVector& vector);
+HostCsr download(const AnyVector& vector, unsigned factors = 2);
+
+/// `before` is of counters(true), which was called right before the work.
+Usage usage_between(const Counters& before, const Counters& after);
 
 } // namespace mergus::bench

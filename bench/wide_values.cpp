@@ -71,14 +71,15 @@ Array<double> widened(const Array<double>& values, std::size_t size) {
     return wide;
 }
 
-Array<double> narrowed(const Array<double>& components, std::size_t size) {
+Array<double> narrowed(const Array<double>& components, std::size_t size, unsigned factors) {
     const std::size_t count = size / sizeof(double);
     Array<double> values(components.size() / count);
     core::parallel_for(values.size(), grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t e = begin; e < end; ++e) {
             values[e] = components[e * count];
             for (std::size_t c = 1; c < count; ++c)
-                if (components[e * count + c] != std::ldexp(components[e * count], static_cast<int>(2 * c)))
+                if (components[e * count + c] !=
+                    std::ldexp(components[e * count], static_cast<int>(factors * c)))
                     values[e] = std::numeric_limits<double>::quiet_NaN();
         }
     });

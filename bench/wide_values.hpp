@@ -23,7 +23,8 @@ const std::array<WideSemiring, 3>& wide_semirings();
 
 /// The values as structs of `size` bytes. \param size 16, 32 or 64
 Array<double> widened(const Array<double>& values, std::size_t size);
-/// The first components of structs of `size` bytes; NaN where another component does not fit it.
-Array<double> narrowed(const Array<double>& components, std::size_t size);
+/// The first components of structs of `size` bytes; NaN where another component does not fit it. \param
+/// factors inputs in a product: component c of a result is 2^(factors·c) times the first
+Array<double> narrowed(const Array<double>& components, std::size_t size, unsigned factors = 2);
 
 } // namespace mergus::bench

@@ -98,6 +98,14 @@ def by_semiring(name):
     return found
 
 
+def operations():
+    """{matrix: {op: {backend: row}}} of the set `operations`, in the order of the file."""
+    found = {}
+    for row in read(f"{TODAY}/operations.csv"):
+        found.setdefault(row["matrix"], {}).setdefault(row["op"], {})[row["backend"]] = row
+    return found
+
+
 def zoo():
     """{semiring: (bytes, {graph: (ms, times plus_times)})} of user semirings on the GPU."""
     found = {}

@@ -1,4 +1,6 @@
 """The tables of docs/PERFORMANCE.md: each function returns Markdown."""
+import re
+
 from . import results
 
 
@@ -166,6 +168,45 @@ def segmented_merge():
                   "Thrust, by (segment, key) ms", "best sort / Mergus"], rows)
 
 
+def operation_cell(backends):
+    """Milliseconds; in brackets times the floor, and the time of cuSPARSE if it has the operation."""
+    ours = backends.get("cuda")
+    if results.milliseconds(ours) is None:
+        return "–"
+    notes = [f'{float(ours["times_floor"]):.1f} ×'] if ours["times_floor"] else []
+    if (theirs := results.best_cusparse(backends)) is not None:
+        notes.append(digits(theirs))
+    return digits(results.milliseconds(ours)) + (f' ({"; ".join(notes)})' if notes else "")
+
+
+def operations_of(matrices):
+    """A row for each operation, a column for each matrix."""
+    ops = list(dict.fromkeys(op for found in matrices.values() for op in found))
+    rows = [[f"`{op}`"] + [operation_cell(found.get(op, {})) for found in matrices.values()] for op in ops]
+    return table(["operation, ms (× floor; cuSPARSE ms)"] + list(matrices), rows)
+
+
+def is_vector(matrix):
+    return re.match(r"v1e\d+_", matrix) is not None
+
+
+def operations():
+    return operations_of({matrix: found for matrix, found in results.operations().items() if not is_vector(matrix)})
+
+
+def vector_operations():
+    """A row for each operation and kind of vector, a column for each size."""
+    sizes = {}
+    for matrix, found in results.operations().items():
+        if is_vector(matrix):
+            size, kind = matrix[1:].split("_")
+            for op, backends in found.items():
+                sizes.setdefault(size, {})[f"{op[len('vector-'):]}, {kind}"] = backends
+    return operations_of(sizes)
+
+
+# Made where the page has a place for them.
+OPTIONAL = {"operations": operations, "vector-operations": vector_operations}
 ALL = {"summary": summary, "mxm": mxm, "transpose": transpose, "transpose-large": transpose_large, "graphs": graphs,
        "algorithms": algorithms, "semirings": semirings, "user-semirings": user_semirings, "wide-values": wide_values, "plans": plans,
        "memory": memory, "rap": rap, "segmented-merge": segmented_merge}

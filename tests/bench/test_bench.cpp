@@ -221,6 +221,26 @@ TEST_SUITE("bench") {
         CHECK(!row.speedup());
     }
 
+    TEST_CASE("rows are compared with the fastest right reference and with SuiteSparse before them") {
+        Baselines baselines;
+        const auto compared = [&](const char* backend, double ms, bool is_reference, bool wrong = false) {
+            Row row;
+            row.backend = backend;
+            row.is_mergus = !is_reference;
+            row.measured.emplace().median_ms = ms;
+            if (wrong) row.verdict.kind = Verdict::Kind::wrong;
+            baselines.compare(row, is_reference);
+            return row;
+        };
+        CHECK(compared("cusparse-default", 4, true).reference_ms == 0);
+        compared("cusparse-alg2", 3, true);
+        compared("cusparse-alg3", 1, true, true);
+        CHECK(compared("suitesparse", 12, false).cpu_ms == 0);
+        const Row row = compared("cuda", 1, false);
+        CHECK(row.reference_ms == 3);
+        CHECK(row.cpu_ms == 12);
+    }
+
     TEST_CASE("rows that a competitor does not promise to sort are sorted first") {
         Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
         const Problem problem = inputs.problem(Op::mxm, parse_algebra("plus_times", "fp64"));

@@ -135,6 +135,22 @@ TEST_SUITE("bench_smoke") {
         CHECK(cli::run({"r12_8", "--backend", "suitesparse", "--without", "hash"}).exit_code == 2);
     }
 
+    TEST_CASE("--without adds rows of products, and none of the set operations") {
+        const cli::Folder folder;
+        const cli::Outcome outcome = cli::run({"er:rows=300,degree=3", "--op", "mxm", "--op", "mxv",
+                                               "--backend", "cuda-emulated", "--repeat", "3", "--warmup", "1",
+                                               "--without", "two_launch", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        std::vector<std::string> found;
+        for (const auto& row : read_csv(cli::content(folder / "b.csv"))) {
+            CHECK(row.at("correct") == "yes");
+            found.push_back(row.at("op") + " " + row.at("backend"));
+        }
+        CHECK(found == std::vector<std::string>{"mxv cuda-emulated", "mxm cuda-emulated",
+                                                "mxm cuda-emulated-two_launch", "mxm cuda-emulated-nothing"});
+    }
+
     TEST_CASE("the methods and accumulators of products, and their counts") {
         const cli::Folder folder;
         const cli::Outcome outcome =
@@ -152,6 +168,9 @@ TEST_SUITE("bench_smoke") {
         CHECK(outcome.out.find("methods: binned 1, two_launch 1\n") != std::string::npos);
         CHECK(outcome.out.find("never: masked_dot") != std::string::npos);
         CHECK(cli::run({"--report", "methods", "nowhere.mtx"}).exit_code == 1);
+        CHECK(cli::run({"--report", "methods", "er:rows=300,degree=3", "vector:n=50,fill=1", "--op", "mxm",
+                        "--op", "vector-reduce", "--backend", "cuda-emulated"})
+                  .exit_code == 0); // the vector is skipped
     }
 
     TEST_CASE("algorithms on two backends: SuiteSparse first, then the speed-up over it") {
@@ -185,14 +204,36 @@ TEST_SUITE("bench_smoke") {
         CHECK(rows[1].at("correct") == "yes");
     }
 
+    TEST_CASE("rows of the set operations by name, of matrices and vectors") {
+        const cli::Folder folder;
+        const cli::Outcome outcome = cli::run(
+            {"er:rows=50,degree=3", "vector:n=50,fill=1", "--op", "ewise-add", "--op", "vector-reduce",
+             "--op", "transpose", "--backend", "suitesparse", "--repeat", "3", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const auto rows = read_csv(cli::content(folder / "b.csv"));
+        REQUIRE(rows.size() == 3); // a vector has no transpose
+        CHECK(rows[0].at("op") == "ewise-add");
+        CHECK(rows[0].at("type") == "fp64");
+        CHECK(std::stod(rows[0].at("output_bytes")) > 0);
+        CHECK(rows[1].at("op") == "transpose");
+        CHECK(rows[2].at("op") == "vector-reduce");
+        CHECK(rows[2].at("matrix") == "vector:n=50,fill=1");
+        CHECK(cli::run({"vector:n=50", "--op", "vector-reduce"}).exit_code == 1);
+        CHECK(cli::run({"vector:n=50,fill=1", "--op", "mxm", "--backend", "suitesparse"}).exit_code == 1);
+    }
+
     TEST_CASE("wrong usage") {
-        for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
-                                                          {"--set", "nothing"},
-                                                          {"r12_8", "--op", "nothing"},
-                                                          {"r12_8", "--backend", "nothing"},
-                                                          {"r12_8", "--repeat", "1"},
-                                                          {"r12_8", "--budget", "nan"},
-                                                          {"r12_8", "--bandwidth", "inf"}}) {
+        for (const std::vector<std::string>& arguments :
+             {std::vector<std::string>{},
+              {"--set", "nothing"},
+              {"r12_8", "--op", "nothing"},
+              {"r12_8", "--backend", "nothing"},
+              {"r12_8", "--repeat", "1"},
+              {"r12_8", "--op", "mxv", "--report", "methods"},
+              {"r12_8", "--op", "mxv", "--backend", "cuda-emulated", "--without", "hash"},
+              {"r12_8", "--budget", "nan"},
+              {"r12_8", "--bandwidth", "inf"}}) {
             const cli::Outcome outcome = cli::run(arguments);
             CHECK(outcome.exit_code == 2);
             CHECK(outcome.err.starts_with("mergus_bench: "));
