@@ -101,8 +101,9 @@ void require_kind(std::string_view operation, std::string_view argument, const m
     static constexpr std::string_view kinds[] = {"?", "a unary", "a binary", "an index unary",
                                                  "an index binary"};
     if (op.kind != kind)
-        throw Error(Code::domain_mismatch, fmt::format("{}: {} ({}) is not {} operator", operation, argument,
-                                                       op.name, kinds[static_cast<std::size_t>(kind)]));
+        throw Error(op.kind == MERGUS_INDEX_BINARY ? Code::domain_mismatch : Code::invalid_value,
+                    fmt::format("{}: {} ({}) is not {} operator", operation, argument, op.name,
+                                kinds[static_cast<std::size_t>(kind)]));
 }
 
 void check_dup(const mergus_op* dup, const mergus_type* type) {
