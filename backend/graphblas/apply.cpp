@@ -13,7 +13,7 @@ Scalar operand_of(const V& x, const mergus_op& op, const mergus_type* type) {
 }
 
 inline const BinaryOp& operator_of(GrB_BinaryOp op) {
-    return binary_of(op, "op");
+    return live(op, "op").value;
 }
 inline const IndexUnaryOp& operator_of(GrB_IndexUnaryOp op) {
     return live(op, "op").value;

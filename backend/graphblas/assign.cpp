@@ -51,33 +51,35 @@ template <class V>
 void assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, V x, const GrB_Index* indices,
                   GrB_Index count, GrB_Descriptor descriptor) {
     AnyVector& output = live(w, "w").value;
+    const Mask where = mask_of(mask);
+    const BinaryOp how = accum_of(accum);
+    const Descriptor flags = flags_of(descriptor);
     const Region distinct(indices, count, "indices");
     const Indices& region = distinct.indices();
     if (const mergus_type* const type = empty_type(x))
-        assign(output, mask_of(mask), accum_of(accum),
-               AnyVector(output.context(), type, length(region, output.size())), region,
-               flags_of(descriptor));
+        assign(output, where, how, AnyVector(output.context(), type, length(region, output.size())), region,
+               flags);
     else
-        assign(output, mask_of(mask), accum_of(accum), scalar_of(x, output.type(), "w"), region,
-               flags_of(descriptor));
+        assign(output, where, how, scalar_of(x, output.type(), "w"), region, flags);
 }
 
 template <class V>
 void assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, V x, const GrB_Index* rows,
                   GrB_Index nrows, const GrB_Index* cols, GrB_Index ncols, GrB_Descriptor descriptor) {
     AnyMatrix& output = live(C, "C").value;
-    const Region distinct_rows(rows, nrows, "rows"), distinct_cols(cols, ncols, "cols");
-    const Indices &row_list = distinct_rows.indices(), &col_list = distinct_cols.indices();
+    const Mask where = mask_of(mask);
+    const BinaryOp how = accum_of(accum);
     // A transpose of the first input has no meaning for a scalar.
     const Descriptor flags{flags_of(descriptor).bits & ~DESC_T0T1.bits};
+    const Region distinct_rows(rows, nrows, "rows"), distinct_cols(cols, ncols, "cols");
+    const Indices &row_list = distinct_rows.indices(), &col_list = distinct_cols.indices();
     if (const mergus_type* const type = empty_type(x))
-        assign(output, mask_of(mask), accum_of(accum),
+        assign(output, where, how,
                AnyMatrix(output.context(), type, length(row_list, output.nrows()),
                          length(col_list, output.ncols())),
                row_list, col_list, flags);
     else
-        assign(output, mask_of(mask), accum_of(accum), scalar_of(x, output.type(), "C"), row_list, col_list,
-               flags);
+        assign(output, where, how, scalar_of(x, output.type(), "C"), row_list, col_list, flags);
 }
 
 } // namespace

@@ -90,21 +90,11 @@ GrB_Info call(Object* output, const char* function, const Body& body) noexcept {
     }
 }
 
-/// An operator on values. \throws Failure GrB_DOMAIN_MISMATCH for one on positions, which is the
-/// multiplication of a semiring only
-inline const BinaryOp& on_values(const BinaryOp& op, std::string_view argument) {
-    if (op.get()->kind == MERGUS_INDEX_BINARY)
-        fail(GrB_DOMAIN_MISMATCH, std::string(argument) + " is an operator on positions (" + op.get()->name +
-                                      "), which only a semiring may multiply with");
-    return op;
-}
-inline const BinaryOp& binary_of(GrB_BinaryOp op, std::string_view argument) {
-    return on_values(live(op, argument).value, argument);
-}
-
-/// The objects that operations have in common, checked. Missing ones have the meaning of the specification.
+/// The objects that operations have in common. Missing ones have the meaning of the specification. Only
+/// handles are checked here: the front end checks domains, and refuses operators on positions, when all
+/// arguments of the call exist.
 inline BinaryOp accum_of(GrB_BinaryOp accum) {
-    return accum == nullptr ? no_accum : binary_of(accum, "accum");
+    return accum == nullptr ? no_accum : live(accum, "accum").value;
 }
 inline Descriptor flags_of(GrB_Descriptor descriptor) {
     return descriptor == nullptr ? Descriptor{} : live(descriptor, "descriptor").value;

@@ -32,8 +32,8 @@ GrB_Info GxB_Vector_diag(GrB_Vector w, const GrB_Matrix A, int64_t k, GB_HOW) {
 
 GrB_Info GxB_Matrix_diag(GrB_Matrix C, const GrB_Vector u, int64_t k, GB_HOW) {
     return call(output_of(C), __func__, [&] {
-        mergus::diag(live(C, "C").value, mergus::no_mask, mergus::no_accum, live(u, "u").value, k);
         static_cast<void>(flags_of(descriptor));
+        mergus::diag(live(C, "C").value, mergus::no_mask, mergus::no_accum, live(u, "u").value, k);
     });
 }
 
@@ -43,9 +43,11 @@ GrB_Info GxB_Matrix_diag(GrB_Matrix C, const GrB_Vector u, int64_t k, GB_HOW) {
 GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index* indices, GrB_Scalar s, GrB_Index nvals) {
     return call(output_of(w), __func__, [&] {
         mergus::AnyVector& output = live(w, "w").value;
-        const mergus::Scalar value = scalar_of(s, nullptr, "s");
+        live(s, "s");
         const std::span<const std::uint64_t> list(not_null(indices, "indices"), nvals);
+        check_castable(s->type, output.type(), "s into w");
         require_empty(output);
+        const mergus::Scalar value = scalar_of(s, nullptr, "s");
         mergus::Vector<bool> pattern(output.context(), output.size());
         pattern.AnyVector::build(list, truths(nvals).data(), mergus::type_of<bool>(), mergus::ops::lor<bool>);
         mergus::assign(output, structure(mergus::Mask(pattern)), mergus::no_accum, value, mergus::all);
@@ -56,10 +58,12 @@ GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix C, const GrB_Index* rows, const GrB_
                                  GrB_Index nvals) {
     return call(output_of(C), __func__, [&] {
         mergus::AnyMatrix& output = live(C, "C").value;
-        const mergus::Scalar value = scalar_of(s, nullptr, "s");
+        live(s, "s");
         const std::span<const std::uint64_t> row_list(not_null(rows, "rows"), nvals);
         const std::span<const std::uint64_t> col_list(not_null(cols, "cols"), nvals);
+        check_castable(s->type, output.type(), "s into C");
         require_empty(output);
+        const mergus::Scalar value = scalar_of(s, nullptr, "s");
         mergus::Matrix<bool> pattern(output.context(), output.nrows(), output.ncols());
         pattern.AnyMatrix::build(row_list, col_list, truths(nvals).data(), mergus::type_of<bool>(),
                                  mergus::ops::lor<bool>);

@@ -8,17 +8,17 @@
 namespace mergus::grb {
 
 inline const BinaryOp& multiply_of(const mergus_grb_binary_op& op) {
-    return on_values(op.value, "op");
+    return op.value;
 }
 inline BinaryOp multiply_of(const mergus_grb_monoid& monoid) {
     return BinaryOp(monoid.value.get()->op);
 }
 inline BinaryOp multiply_of(const mergus_grb_semiring& semiring) {
-    return on_values(BinaryOp(semiring.value.get()->mul), "the semiring's multiplication");
+    return BinaryOp(semiring.value.get()->mul);
 }
 
 inline const BinaryOp& add_of(const mergus_grb_binary_op& op) {
-    return on_values(op.value, "op");
+    return op.value;
 }
 inline BinaryOp add_of(const mergus_grb_monoid& monoid) {
     return BinaryOp(monoid.value.get()->op);

@@ -2,7 +2,7 @@
 /// Folds of entries on the host.
 #include "fold.hpp"
 
-#include "scalar.hpp"
+#include "values.hpp"
 
 #include <mergus/cast.hpp>
 
@@ -22,8 +22,7 @@ Bytes room(const mergus_type* type, std::uint64_t count = 1) {
 class Fold {
 public:
     explicit Fold(const BinaryOp& op) : op_(*op.get()), type_(op_.z_type), z_(room(type_)) {
-        if ((op_.x_type != nullptr && op_.x_type != type_) || (op_.y_type != nullptr && op_.y_type != type_))
-            fail(GrB_DOMAIN_MISMATCH, "the operator of a reduction has one type for arguments and result");
+        check_one_domain(op_);
     }
     [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
     /// The values of an array, one after the other.

@@ -25,7 +25,7 @@ void build(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, const E* 
     const std::span<const std::uint64_t> row_list(not_null(rows, "rows"), count);
     const std::span<const std::uint64_t> col_list(not_null(cols, "cols"), count);
     not_null(values, "values");
-    const BinaryOp op = dup == nullptr ? no_accum : binary_of(dup, "dup");
+    const BinaryOp op = dup == nullptr ? no_accum : dup->value;
     if (dup != nullptr) check_one_domain(*op.get());
     const mergus_type* const type = element_type<E>(C->value.type(), "C");
     C->value.build(row_list, col_list, values, type, op);

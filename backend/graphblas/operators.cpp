@@ -109,7 +109,7 @@ namespace {
 template <class V>
 void new_monoid(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {
     not_null(monoid, "the address of the handle");
-    const BinaryOp& f = binary_of(op, "op");
+    const BinaryOp& f = live(op, "op").value;
     const Scalar value = scalar_of(identity, f.get()->z_type, "the operator");
     // Backends know more of a predefined monoid than of one that is made from its operator and identity.
     const mergus_monoid* const known = predefined_monoid(*f.get());

@@ -27,6 +27,7 @@ void check_domains(const mergus_grb_scalar& s, GrB_BinaryOp accumulator, const m
     check_castable(monoid.z_type, s.type, "the reduction into the scalar");
     const BinaryOp accum = accum_of(accumulator);
     if (accum.get() == nullptr) return;
+    check_on_values(*accum.get());
     check_castable(s.type, accum.get()->x_type, "the scalar into accum");
     check_castable(monoid.z_type, accum.get()->y_type, "the reduction into accum");
     check_castable(accum.get()->z_type, s.type, "accum into the scalar");
@@ -86,7 +87,7 @@ GrB_Info GrB_Matrix_reduce_Monoid(GB_TO_VECTOR, const GrB_Monoid monoid, const G
 GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Matrix A, GB_HOW) {
     return call(output_of(w), __func__, [&] {
         mergus::AnyVector& output = live(w, "w").value;
-        const mergus::BinaryOp& f = binary_of(op, "op");
+        const mergus::BinaryOp& f = live(op, "op").value;
         const mergus::AnyMatrix& input = live(A, "A").value;
         if (const mergus_monoid* const known = predefined_monoid(*f.get()))
             mergus::reduce(output, mask_of(mask), accum_of(accum), mergus::AnyMonoid(known), input,
@@ -111,7 +112,7 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const G
         return call(output_of(s), __func__, [&] {                                                            \
             live(s, "s");                                                                                    \
             check_objects(accum, op, "op", A, descriptor);                                                   \
-            check_domains(*s, accum, *binary_of(op, "op").get(), A->value.type());                           \
+            check_domains(*s, accum, *op->value.get(), A->value.type());                                     \
             reduce_to_scalar(s, accum, op->value, A);                                                        \
         });                                                                                                  \
     }

@@ -162,8 +162,8 @@ template <class T>
 void set_from_scalar(T* object, GrB_Scalar value, GrB_Field field) {
     T& target = live(not_null(object, "the object"), "the object");
     const mergus_grb_scalar& s = live(value, "the scalar");
-    if (!s.present) fail(GrB_EMPTY_OBJECT, "the scalar has no value");
     if (!castable(s.type, type_of<std::int32_t>())) fail(GrB_DOMAIN_MISMATCH, "the scalar is not a number");
+    if (!s.present) fail(GrB_EMPTY_OBJECT, "the scalar has no value");
     std::int32_t number = 0;
     cast_value(&number, type_of<std::int32_t>(), s.bytes.data(), s.type);
     set_number(target, number, field);

@@ -24,8 +24,10 @@ GrB_Info GxB_Vector_sort(GrB_Vector w, GrB_Vector p, const GrB_BinaryOp op, cons
     return call(output_of(w), __func__, [&] {
         static_cast<void>(flags_of(descriptor));
         const mergus::AnyVector& input = live(u, "u").value;
+        const mergus::BinaryOp& before = live(op, "op").value;
+        mergus::AnyVector *const values = output(w, "w"), *const positions = output(p, "p");
         if (w != nullptr && w == p) fail(GrB_NOT_IMPLEMENTED, "w and p are one vector");
-        mergus::sort(output(w, "w"), output(p, "p"), binary_of(op, "op"), input);
+        mergus::sort(values, positions, before, input);
     });
 }
 
@@ -33,7 +35,9 @@ GrB_Info GxB_Matrix_sort(GrB_Matrix C, GrB_Matrix P, const GrB_BinaryOp op, cons
     return call(output_of(C), __func__, [&] {
         const bool by_columns = flags_of(descriptor).has(mergus::DESC_T0);
         const mergus::AnyMatrix& input = live(A, "A").value;
+        const mergus::BinaryOp& before = live(op, "op").value;
+        mergus::AnyMatrix *const values = output(C, "C"), *const positions = output(P, "P");
         if (C != nullptr && C == P) fail(GrB_NOT_IMPLEMENTED, "C and P are one matrix");
-        mergus::sort(output(C, "C"), output(P, "P"), binary_of(op, "op"), input, {.columns = by_columns});
+        mergus::sort(values, positions, before, input, {.columns = by_columns});
     });
 }

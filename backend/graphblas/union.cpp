@@ -23,7 +23,7 @@ void union_of(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, Handle
     const Mask where = mask_of(mask);
     const Descriptor flags = flags_of(descriptor);
     const BinaryOp how = accum_of(accum);
-    const BinaryOp& f = binary_of(op, "op");
+    const BinaryOp& f = op->value;
     const Scalar x = checked_scalar(alpha, nullptr, f.get()->x_type, "alpha");
     const Scalar y = checked_scalar(beta, nullptr, f.get()->y_type, "beta");
     ewise_union(C->value, where, how, f, A->value, x, B->value, y, flags);

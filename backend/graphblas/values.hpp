@@ -21,8 +21,15 @@ const mergus_type* element_type(const mergus_type* user, std::string_view what) 
     }
 }
 
+/// \throws Failure GrB_DOMAIN_MISMATCH for an operator on positions, which only a semiring multiplies with
+inline void check_on_values(const mergus_op& op) {
+    if (op.kind != MERGUS_BINARY)
+        fail(GrB_DOMAIN_MISMATCH, std::string(op.name) + " is an operator on positions");
+}
+
 /// An operator that combines values of one type: duplicates, or entries of a reduction.
 inline void check_one_domain(const mergus_op& op) {
+    check_on_values(op);
     for (const mergus_type* side : {op.x_type, op.y_type})
         if (side != nullptr && side != op.z_type)
             fail(GrB_DOMAIN_MISMATCH, std::string(op.name) + " maps " + std::string(type_name(side)) +

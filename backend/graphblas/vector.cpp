@@ -17,7 +17,7 @@ void build(GrB_Vector w, const GrB_Index* indices, const E* values, GrB_Index co
     live_or_null(dup, "dup");
     const std::span<const std::uint64_t> list(not_null(indices, "indices"), count);
     not_null(values, "values");
-    const BinaryOp op = dup == nullptr ? no_accum : binary_of(dup, "dup");
+    const BinaryOp op = dup == nullptr ? no_accum : dup->value;
     if (dup != nullptr) check_one_domain(*op.get());
     const mergus_type* const type = element_type<E>(w->value.type(), "w");
     w->value.build(list, values, type, op);

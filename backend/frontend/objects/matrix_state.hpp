@@ -117,6 +117,10 @@ void apply_updates(MatrixState& state);
 const mergus_type* check_type(const mergus_type* type, std::string_view operation);
 /// \throws Error domain_mismatch
 void require_castable(std::string_view operation, const mergus_type* from, const mergus_type* to);
+/// The operator has that kind. \throws Error domain_mismatch for one on positions, with which only a semiring
+/// multiplies; invalid_value
+void require_kind(std::string_view operation, std::string_view argument, const mergus_op& op,
+                  mergus_op_kind kind);
 /// The operator of a build. \throws Error invalid_value, domain_mismatch
 void check_dup(const mergus_op* dup, const mergus_type* type);
 

@@ -96,9 +96,19 @@ void require_castable(std::string_view operation, const mergus_type* from, const
                                                        operation, type_name(from), type_name(to)));
 }
 
+void require_kind(std::string_view operation, std::string_view argument, const mergus_op& op,
+                  mergus_op_kind kind) {
+    static constexpr std::string_view kinds[] = {"?", "a unary", "a binary", "an index unary",
+                                                 "an index binary"};
+    if (op.kind != kind)
+        throw Error(op.kind == MERGUS_INDEX_BINARY ? Code::domain_mismatch : Code::invalid_value,
+                    fmt::format("{}: {} ({}) is not {} operator", operation, argument, op.name,
+                                kinds[static_cast<std::size_t>(kind)]));
+}
+
 void check_dup(const mergus_op* dup, const mergus_type* type) {
     if (dup == nullptr) return;
-    if (dup->kind != MERGUS_BINARY) throw Error(Code::invalid_value, "build: dup is not a binary operator");
+    require_kind("build", "dup", *dup, MERGUS_BINARY);
     for (const mergus_type* side : {dup->x_type, dup->y_type, dup->z_type})
         if (side != nullptr) require_castable("build: dup", type, side);
 }

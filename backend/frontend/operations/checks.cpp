@@ -116,7 +116,7 @@ void Checker::output(const BinaryOp& accum, const mergus_type* t) const {
         cast("the result", name_C(), t, C_.type);
         return;
     }
-    if (ac->kind != MERGUS_BINARY) fail(Code::invalid_value, "accum is not a binary operator");
+    require_kind(operation_, "accum", *ac, MERGUS_BINARY);
     cast(name_C(), "accum", C_.type, ac->x_type);
     cast("the result", "accum", t, ac->y_type);
     cast("accum", name_C(), ac->z_type, C_.type);
@@ -124,12 +124,8 @@ void Checker::output(const BinaryOp& accum, const mergus_type* t) const {
 }
 
 const mergus_op& Checker::op(const mergus_op* op, std::string_view argument, mergus_op_kind kind) const {
-    static constexpr std::string_view kinds[] = {"?", "a unary", "a binary", "an index unary",
-                                                 "an index binary"};
     if (op == nullptr) fail(Code::null_pointer, fmt::format("{} is empty", argument));
-    if (op->kind != kind)
-        fail(Code::invalid_value, fmt::format("{} ({}) is not {} operator", argument, op->name,
-                                              kinds[static_cast<std::size_t>(kind)]));
+    require_kind(operation_, argument, *op, kind);
     return *op;
 }
 

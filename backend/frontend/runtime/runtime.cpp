@@ -4,6 +4,7 @@
 #include <mergus/runtime.hpp>
 
 #include "../objects/catalogue.hpp"
+#include "../objects/matrix_state.hpp"
 #include "../objects/values.hpp"
 #include "definitions.hpp"
 #include "host_compiler.hpp"
@@ -216,6 +217,7 @@ AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity, const std::opt
                       MonoidProperties properties) {
     const mergus_op* const f = op.get();
     if (f == nullptr) throw Error(Code::null_pointer, "monoid: the operator is empty");
+    core::require_kind("monoid", "the operator", *f, MERGUS_BINARY);
     for (const mergus_type* side : {f->x_type, f->y_type})
         if (side != nullptr && detail::intern_type(*side) != detail::intern_type(*f->z_type))
             throw Error(Code::domain_mismatch,

@@ -118,6 +118,17 @@ TEST_CASE("errors: types that cannot be cast are refused") {
         });
         refuses(Code::domain_mismatch, {"poly3", "fp64"},
                 [&] { (void)Matrix<double>(AnyMatrix(context, type_of<poly3>(), 1, 1)); });
+        // An operator on positions is the multiplication of a semiring only.
+        const BinaryOp positions(ops::firsti<I32>.get());
+        refuses(Code::domain_mismatch, {"ewise_add", "op", "firsti"},
+                [&] { ewise_add(t.C, no_mask, no_accum, positions, t.A, t.A); });
+        refuses(Code::domain_mismatch, {"transpose", "accum", "firsti"},
+                [&] { transpose(t.C, no_mask, positions, t.A); });
+        refuses(Code::domain_mismatch, {"monoid", "firsti"},
+                [&] { (void)make_monoid(positions, Scalar(I32{0})); });
+        refuses(Code::domain_mismatch, {"build", "dup", "firsti"}, [&] {
+            Matrix<I32>(context, 2, 2).build(List{0, 0}, List{0, 0}, std::vector<I32>{1, 2}, positions);
+        });
         assign(t.C, structure(t.user), no_accum, Scalar(I32{1})); // by pattern it is a mask
         CHECK(t.C.nvals() == 3);
     });

@@ -5,7 +5,7 @@ from spack.package import *
 
 
 class Mergus(CMakePackage, CudaPackage):
-    """Sparse matrix algebra over user-defined semirings, with the semantics of GraphBLAS, on GPUs and CPUs."""
+    """Sparse matrix algebra over user-defined semirings, on GPUs and CPUs, as in GraphBLAS."""
 
     # No homepage: the recipe builds the tree that it is part of, which names no public place.
     license("Apache-2.0")
@@ -25,7 +25,9 @@ class Mergus(CMakePackage, CudaPackage):
     depends_on("nlohmann-json", when="+tools")
     depends_on("cuda@12.4:", when="+cuda")
 
-    conflicts("cuda_arch=none", when="+cuda", msg="name the architectures, for instance cuda_arch=90")
+    conflicts(
+        "cuda_arch=none", when="+cuda", msg="name the architectures, for instance cuda_arch=90"
+    )
 
     generator("ninja")
 
@@ -40,6 +42,8 @@ class Mergus(CMakePackage, CudaPackage):
         ]
         if "+cuda" in self.spec:
             architectures = self.spec.variants["cuda_arch"].value
-            args.append(self.define("MERGUS_CUDA_ARCHITECTURES", [f"{a}-real" for a in architectures]))
+            args.append(
+                self.define("MERGUS_CUDA_ARCHITECTURES", [f"{a}-real" for a in architectures])
+            )
             args.append(self.define("MERGUS_PRECOMPILE_ARCHITECTURES", list(architectures)))
         return args
