@@ -74,7 +74,7 @@ __device__ __forceinline__ void load_columns(const Index* from, unsigned count, 
     for (unsigned e = threadIdx.x; e < count; e += combine_threads) to[e] = from[e];
 }
 
-// A tile, and its entries by rounds of the block: those of X, and from a whole word on those of Y.
+// A tile, and its entries by rounds of the block: those of X, and from a whole word on (y_first) those of Y.
 struct CombineBlock {
     const CombineInput& in;
     CombineShared& shared;
@@ -90,7 +90,7 @@ struct CombineBlock {
         x_count = unsigned(end.x - begin.x);
         y_count = unsigned(end.y - begin.y);
         y_first = (x_count + 31) & ~31u;
-        Index* const y_col = shared.col + x_count;
+        Index* const y_col = shared.col + y_first;
         load_columns(in.x_col + begin.x, x_count, shared.col);
         load_columns(in.y_col + begin.y, y_count, y_col);
         load_rows(in.x_ptr, begin.row, rows, begin.x, x_count, shared.x_start);
@@ -126,17 +126,17 @@ struct CombineBlock {
             in_y || has_accum || keeps_x || !in_region(in.region, begin.row + row, uint64_t(j));
         return {at, stays, in_y};
     }
-    __device__ __forceinline__ CombinedEntry entry_of_y(unsigned e) const {
+    __device__ __forceinline__ CombinedEntry entry_of_y(unsigned k) const {
         if (intersection) return {0, false, false};
-        const unsigned row = y.row(rows, e);
-        const Index j = y.col[e];
+        const unsigned row = y.row(rows, k - y_first);
+        const Index j = shared.col[k];
         const unsigned at = x.find(row, j);
         return {at, !x.has(row, at, j) && (y_is_masked || admits(row, j)), false};
     }
-    // Entry k of the rounds.
+    // Entry k of the rounds, whose column is col[k].
     __device__ __forceinline__ CombinedEntry entry(unsigned k) const {
         if (k < x_count) return entry_of_x(k);
-        if (k >= y_first && k - y_first < y_count) return entry_of_y(k - y_first);
+        if (k >= y_first && k - y_first < y_count) return entry_of_y(k);
         return {0, false, false};
     }
     // Counts the bits of the words. \return those of the tile
@@ -207,13 +207,15 @@ extern "C" __global__ void __launch_bounds__(256)
         if (k < block.x_count) {
             const uint64_t at = base + block.before(k, entry[r].other);
             const uint64_t x = block.begin.x + k, y = block.begin.y + entry[r].other;
-            col[at] = block.x.col[k];
+            col[at] = shared.col[k];
             val[at] = entry[r].both ? value_of_both(in.x_val[x], in.y_val[y]) : value_of_x(in.x_val[x]);
         } else {
             const unsigned e = k - block.y_first;
             const uint64_t at = base + block.before(entry[r].other, e);
-            col[at] = block.y.col[e];
-            val[at] = value_of_y(in.y_val[block.begin.y + e]);
+            col[at] = shared.col[k];
+            // In 64 bits: NVRTC 13 takes the addresses of all rounds from that of an earlier one, in which
+            // the 32-bit difference may be negative.
+            val[at] = value_of_y(in.y_val[block.begin.y + k - block.y_first]);
         }
     }
     for (unsigned l = 1 + threadIdx.x; l < block.rows; l += combine_threads)

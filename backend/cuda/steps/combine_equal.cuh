@@ -5,7 +5,8 @@
 #include "steps/combine_values.cuh"
 
 // Sets *differ if offsets or columns differ. Blocks that find it set stop.
-extern "C" __global__ void combine_compare(mergus::CombineInput in, uint64_t count, volatile uint32_t* differ) {
+extern "C" __global__ void combine_compare(mergus::CombineInput in, uint64_t count,
+                                           volatile uint32_t* differ) {
     const uint64_t thread = mergus::grid_thread(), threads = mergus::grid_threads();
     bool equal = true;
     for (uint64_t i = thread; i < in.nrows && equal && *differ == 0; i += threads)

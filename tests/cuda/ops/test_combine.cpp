@@ -1,7 +1,7 @@
 /// \file test_combine.cpp
 /// Unions, intersections and writes under masks of rows of any lengths, compared with plain loops over sorted
-/// entries: rows longer than several tiles of the kernels (2,014 items), thousands of empty rows, one row, equal
-/// patterns, and results that keep the pattern of C.
+/// entries: rows longer than several tiles of the kernels (2,014 items), thousands of empty rows, one row,
+/// equal patterns, and results that keep the pattern of C.
 #include "testing/matrices.hpp"
 
 #include <mergus/mergus.hpp>
@@ -33,10 +33,10 @@ struct Shape {
     std::uint64_t long_entries; ///< and in one row
 };
 
-constexpr Shape shapes[] = {{1, 9000, 5000, 0},        // a row of several tiles
-                            {300, 9000, 6000, 7000},   // a row of several tiles among short ones
-                            {50'000, 40, 300, 0},      // tiles of empty rows
-                            {70, 70, 4000, 0},         // almost dense
+constexpr Shape shapes[] = {{1, 9000, 5000, 0},             // a row of several tiles
+                            {300, 9000, 6000, 7000},        // a row of several tiles among short ones
+                            {50'000, 40, 300, 0},           // tiles of empty rows
+                            {70, 70, 4000, 0},              // almost dense
                             {5000, 1ULL << 35, 9000, 3000}, // columns of 64 bits
                             {9, 9, 0, 0}};
 
@@ -117,8 +117,8 @@ TEST_CASE("combine: results through masks and accumulators") {
                 if (complement) mask = mergus::complement(mask);
                 const BinaryOp accum = minus ? BinaryOp(ops::minus<I64>) : no_accum;
                 apply(C, ops::identity<I64>, T, {.mask = mask, .accum = accum, .replace = replace});
-                CHECK(read<I64>(C) ==
-                      entries_of(written(c, t, masked ? &m : nullptr, structural, complement, replace, minus)));
+                CHECK(read<I64>(C) == entries_of(written(c, t, masked ? &m : nullptr, structural, complement,
+                                                         replace, minus)));
             }
         }
     });
