@@ -48,6 +48,14 @@ struct LongEntries {
     unsigned entry[capacity]; // relative to the first entry of the round
 };
 
+// Adds to a slot with other threads, or in the order of k, where `fresh` says that the slot has no value.
+__device__ __forceinline__ void add_to_slot(Slot* slot, bool fresh, const C_value& value) {
+    if (ordered_fold)
+        *slot = slot_of(fresh ? value : combine(value_of(*slot), value));
+    else
+        accumulate(slot, value);
+}
+
 // The products of entry e of A with entries [f, end) of B; this thread is number `lane` of `lanes`. Calls
 // accumulator.insert_key(j) (pattern) or accumulator.add(j, product). Unrolled, to have several loads in
 // flight.

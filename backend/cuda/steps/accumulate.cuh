@@ -1,5 +1,5 @@
-// accumulate.cuh: how an accumulator keeps a value (its slot) and adds to it, where other threads may add to
-// the same slot.
+// accumulate.cuh: how an accumulator keeps a value (its slot) and adds to it: accumulate(), where other
+// threads may add to the same slot, and next_of(), the slot after a value is added by one thread at a time.
 //
 // Bindings: as monoid.cuh; C_value, Slot (locked_slots: {C_value value; uint32_t state;}); constants
 // slot_kind (below) and start_bits, the low bytes of an empty slot of the kinds `native`, `image` and
@@ -20,6 +20,7 @@ struct OrderedSlots {
     static __device__ __forceinline__ Kept slot_of(const Value& value) { return value; }
     static __device__ __forceinline__ Value value_of(const Kept& slot) { return slot; }
     static __device__ __forceinline__ Kept empty() { return Kept(); }
+    static __device__ __forceinline__ Kept next_of(const Kept&, const Value& value) { return value; }
     static __device__ __forceinline__ void accumulate(Kept*, const Value&) {}
 };
 
@@ -30,6 +31,9 @@ struct PartSlots {
     static __device__ __forceinline__ Value value_of(const Kept& slot) { return slot; }
     static __device__ __forceinline__ Kept empty() {
         return Value(typename Value::value_type(-0.0), typename Value::value_type(-0.0));
+    }
+    static __device__ __forceinline__ Kept next_of(const Kept& before, const Value& value) {
+        return combine(before, value); // an empty slot is neutral
     }
     static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
         typename Value::value_type* const parts = reinterpret_cast<typename Value::value_type*>(slot);
@@ -48,6 +52,9 @@ struct NativeSlots {
         Kept slot;
         memcpy(&slot, &bits, sizeof slot);
         return slot;
+    }
+    static __device__ __forceinline__ Kept next_of(const Kept& before, const Value& value) {
+        return slot_of(combine(value_of(before), value)); // an empty slot is neutral
     }
     static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
         atomic_combine(slot, slot_of(value));
@@ -77,6 +84,9 @@ struct OrderedIntegerSlots {
         memcpy(&value, &bits, sizeof value);
         return value;
     }
+    static __device__ __forceinline__ Kept next_of(const Kept& before, const Value& value) {
+        return before == empty() ? slot_of(value) : slot_of(combine(value_of(before), value));
+    }
     static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
         atomic_combine(slot, slot_of(value));
     }
@@ -104,6 +114,7 @@ struct AnySlots : WordSlots<Value, Kept> {
         return WordSlots<Value, Kept>::word_of(value);
     }
     static __device__ __forceinline__ Kept empty() { return 0; }
+    static __device__ __forceinline__ Kept next_of(const Kept&, const Value& value) { return slot_of(value); }
     static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
         atomicExch(slot, slot_of(value));
     }
@@ -183,7 +194,6 @@ struct LockedSlots {
         slot.state = is_empty;
         return slot;
     }
-    // For one thread at a time.
     static __device__ __forceinline__ Kept next_of(const Kept& before, const Value& value) {
         return slot_of(before.state == is_empty ? value : combine(before.value, value));
     }

@@ -47,13 +47,8 @@ struct ColumnTile {
         const unsigned c = unsigned(j - low);
         if (dropped(c)) return;
         const unsigned bit = 1u << (c % 32);
-        if (ordered_fold) {
-            const bool fresh = (atomicOr(&bits[c / 32], bit) & bit) == 0;
-            values[c] = slot_of(fresh ? value : combine(value_of(values[c]), value));
-        } else {
-            accumulate(&values[c], value);
-            if ((bits[c / 32] & bit) == 0) atomicOr(&bits[c / 32], bit);
-        }
+        add_to_slot(&values[c], ordered_fold && (atomicOr(&bits[c / 32], bit) & bit) == 0, value);
+        if (!ordered_fold && (bits[c / 32] & bit) == 0) atomicOr(&bits[c / 32], bit);
     }
 };
 

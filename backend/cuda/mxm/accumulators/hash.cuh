@@ -68,10 +68,7 @@ struct HashTable : HashSet<Index> {
             s = insert(j, fresh);
             if (mask_kind == 2 && states[s] == masked_out) return;
         }
-        if (ordered_fold)
-            values[s] = slot_of(fresh ? value : combine(value_of(values[s]), value));
-        else
-            accumulate(&values[s], value);
+        add_to_slot(&values[s], fresh, value);
     }
 
     __device__ __forceinline__ bool holds(unsigned s) const {

@@ -48,13 +48,9 @@ struct TwoLevelBitmap {
         const unsigned id = unsigned(j / 32), bit = 1u << unsigned(j % 32);
         const unsigned at = rank_in(outer[id / 32], id % 32);
         Slot* const slot = &values[rank_in(inner[at], unsigned(j % 32))];
-        if (!ordered_fold) {
-            accumulate(slot, value);
-            return;
-        }
-        const bool fresh = (second[at] & bit) == 0;
+        const bool fresh = ordered_fold && (second[at] & bit) == 0;
         if (fresh) atomicOr(&second[at], bit);
-        *slot = slot_of(fresh ? value : combine(value_of(*slot), value));
+        add_to_slot(slot, fresh, value);
     }
 };
 

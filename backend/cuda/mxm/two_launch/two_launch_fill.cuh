@@ -15,18 +15,6 @@
 
 namespace mergus {
 
-// accumulate() for a slot that no other thread adds to at the same time.
-template <int kind, class Kept>
-__device__ __forceinline__ void add_alone(Kept& slot, const C_value& value) {
-    if constexpr (kind == native_slots || kind == part_slots) {
-        slot = slot_of(combine(value_of(slot), value)); // an empty slot is neutral
-    } else if constexpr (kind == ordered_slots || kind == any_slots) {
-        slot = slot_of(value);
-    } else {
-        slot = slot == empty_slot() ? slot_of(value) : slot_of(combine(value_of(slot), value));
-    }
-}
-
 // The values of a dense row, in shared memory.
 template <bool whole_block>
 struct DenseValues : DenseRow<whole_block> {
@@ -79,7 +67,7 @@ struct DenseValues : DenseRow<whole_block> {
                     const C_value value = multiply(in.a_val[e], term.b, int64_t(in.first_row + i),
                                                    int64_t(in.a_col[e]), int64_t(j));
                     if constexpr (alone)
-                        add_alone<slot_kind>(values[at], value);
+                        values[at] = Slots::next_of(values[at], value);
                     else
                         accumulate(&values[at], value);
                 });
