@@ -31,7 +31,7 @@ Bitmap gathered(Context& context, Conversions& conversions, const Matrix& u, con
     launch_counted(context.device, counted, made, kernel,
                    grid_for(context, Bitmap::words_of(shape.ncols) * 32, block_threads), {block_threads},
                    static_cast<const std::uint32_t*>(from.bits.data()),
-                   static_cast<const void*>(from.val.data()), list.given(), shape.ncols, made.bits.data(),
+                   static_cast<const void*>(from.val.data()), list.array(), shape.ncols, made.bits.data(),
                    static_cast<const void*>(made.val.data()));
     return made;
 }
@@ -48,7 +48,7 @@ bool extract_bitmap(Context& context, const mergus_call& call) {
         return false;
     const MatrixShape shape{u.type, C.nrows, C.ncols};
     if (!may_be_bitmap(context, shape)) return false;
-    const IndexList list(context, call.rows, call.nrows);
+    const IndexList list(context, call.rows, call.nrows, u.ncols);
     if (call.mask == nullptr && call.accum == nullptr && C.type == u.type) {
         if (call.report != nullptr) core::write_text(call.report->method, "gather on bitmaps");
         Conversions conversions(context);

@@ -7,7 +7,6 @@
 #include "steps/identity.hpp"
 #include "steps/index_list.hpp"
 #include "steps/iso.hpp"
-#include "steps/region_lists.h"
 #include "steps/write_result.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +24,7 @@ public:
     ScalarUnderMask(Context& context, const mergus_call& call, const IndexList& rows, const IndexList& cols,
                     const mergus_type* type, bool iso)
         : context_(context), mask_(*call.mask), scalar_(call.scalar), type_(type), iso_(iso),
-          fill_(context, type), lists_{rows.sorted().data(), cols.sorted().data(), rows.size(), cols.size()} {
+          fill_(context, type), lists_{rows.sorted(), cols.sorted()} {
         const bool structure = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0;
         if (rows.all() && cols.all() && structure) return; // the mask's pattern
         EntryTest test;
@@ -74,7 +73,7 @@ private:
 
 KernelRequest block_kernel(const char* entry, const MatrixShape& C) {
     Bindings bindings;
-    bindings.index("Index", C.wide()).index("Row", true).index("T_index", true).constant("as_column", 0);
+    bindings.index("Index", C.wide());
     return {"ops/region.cuh", entry, std::move(bindings)};
 }
 
@@ -84,8 +83,7 @@ public:
     ScalarBlock(Context& context, const mergus_call& call, const IndexList& rows, const IndexList& cols,
                 const mergus_type* type, bool iso)
         : context_(context), C_(*call.C), scalar_(call.scalar), type_(type), iso_(iso), rows_(rows),
-          cols_(cols), height_(rows.all() ? C_.nrows : rows.size()),
-          width_(cols.all() ? C_.ncols : cols.size()), offsets_(block_kernel("block_offsets", C_)),
+          cols_(cols), height_(rows.size()), width_(cols.size()), offsets_(block_kernel("block_offsets", C_)),
           columns_(block_kernel("block_columns", C_)), fill_(context, type), identity_(context, C_.ncols) {
         if (width_ != 0 && height_ > (UINT64_MAX / 64) / width_)
             throw Error(Code::out_of_memory,
@@ -112,11 +110,9 @@ public:
                                Array<std::uint64_t>(device, C_.nrows + 1));
         const Dim3 block{block_threads};
         device.launch(context_.jit.kernel(offsets_), grid_for(context_, C_.nrows + 1, block_threads), block,
-                      0, static_cast<const std::uint64_t*>(rows_.sorted().data()), height_, C_.nrows, width_,
-                      T.ptr.data());
+                      0, rows_.sorted(), C_.nrows, width_, T.ptr.data());
         device.launch(context_.jit.kernel(columns_), grid_for(context_, T.nvals, block_threads), block, 0,
-                      static_cast<const std::uint64_t*>(cols_.sorted().data()), width_, T.nvals,
-                      static_cast<const void*>(T.col.data()));
+                      cols_.sorted(), T.nvals, static_cast<const void*>(T.col.data()));
         if (iso_ && !C_.is_vector) {
             set_one_value_of_host(context_, T, scalar_);
             return T;
@@ -145,7 +141,7 @@ private:
 } // namespace
 
 void assign_scalar(Context& context, const mergus_call& call) {
-    const CallLists lists(context, call);
+    const CallLists lists(context, call, *call.C);
     const IndexList &rows = lists.rows, &cols = lists.cols;
     const mergus_type* type = context.intern(call.scalar_type);
     OutputSpec how = OutputSpec::of(call);

@@ -30,13 +30,13 @@ void select_on_host(Context& context, const mergus_call& call) {
 /// The operator is tril or triu, and A is not a vector.
 void select_triangle(Context& context, const mergus_call& call) {
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const RowParts parts(context, *A, call.op->code == MERGUS_OP_TRIU);
+    const RowParts parts(context, *A, *A);
     const WriteResult write(context, *call.C, A->type, OutputSpec::of(call));
     compile_kernels(context, A, parts, write);
     A.run();
     std::int64_t y = 0;
     std::memcpy(&y, call.scalar, sizeof y);
-    write.run(parts.triangle(*A, y));
+    write.run(parts.triangle(*A, y, call.op->code == MERGUS_OP_TRIU));
 }
 
 } // namespace

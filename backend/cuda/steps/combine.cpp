@@ -44,8 +44,8 @@ CombineMatrices::CombineMatrices(Context& context, const MatrixShape& X, bool x_
         .constant("complement", how_.complement)
         .constant("replace", how_.replace)
         .constant("has_accum", how_.both != nullptr)
-        .constant("has_row_list", how_.region.rows != nullptr)
-        .constant("has_col_list", how_.region.cols != nullptr)
+        .constant("has_row_list", how_.region.rows.has_value())
+        .constant("has_col_list", how_.region.cols.has_value())
         .constant("keeps_x", how_.keeps_x);
     if (context.deterministic) bindings_.no_contraction();
 }
@@ -64,14 +64,7 @@ CombineMatrices::CombineInput CombineMatrices::input(const Matrix& X, const Matr
         // Values that are not read have an address too: a reference to one must not be null.
         in.m_val = how_.structure ? static_cast<const void*>(how_.mask->ptr.data()) : how_.mask->val.data();
     }
-    if (how_.region.rows != nullptr) {
-        in.region.rows = how_.region.rows->data();
-        in.region.row_count = how_.region.rows->size();
-    }
-    if (how_.region.cols != nullptr) {
-        in.region.cols = how_.region.cols->data();
-        in.region.col_count = how_.region.cols->size();
-    }
+    in.region = {how_.region.rows.value_or(IndexSet{}), how_.region.cols.value_or(IndexSet{})};
     in.nrows = X.nrows;
     in.x_full = X.full() ? 1 : 0;
     in.y_full = Y.full() ? 1 : 0;

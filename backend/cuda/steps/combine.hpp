@@ -6,12 +6,13 @@
 #include "objects/matrix.hpp"
 #include "steps/combine_input.h"
 
+#include <optional>
+
 namespace mergus::cuda {
 
-/// The index lists of an assignment, sorted, on the device. A null list stands for all indices.
+/// The index lists of an assignment, sorted. Without a value: all indices.
 struct Region {
-    const Array<std::uint64_t>* rows = nullptr;
-    const Array<std::uint64_t>* cols = nullptr;
+    std::optional<IndexSet> rows, cols;
 };
 
 /// Which entries of X and Y the result has, and their values.

@@ -3,7 +3,7 @@
 #ifndef MERGUS_STEPS_COMBINE_INPUT_H
 #define MERGUS_STEPS_COMBINE_INPUT_H
 
-#include "steps/region_lists.h"
+#include "steps/index_sets.h"
 
 namespace mergus {
 
@@ -23,12 +23,12 @@ struct CombineInputOf {
     uint32_t x_full, y_full, m_full; // 1: the operand is a row with an entry in every column
 };
 using CombineInputLayout = CombineInputOf<void, const void*, const void*, const void*>;
-static_assert(sizeof(CombineInputLayout) == 128, "CombineInput: size");
+static_assert(sizeof(CombineInputLayout) == 144, "CombineInput: size");
 static_assert(__builtin_offsetof(CombineInputLayout, y_ptr) == 24, "CombineInput: y_ptr");
 static_assert(__builtin_offsetof(CombineInputLayout, m_ptr) == 48, "CombineInput: m_ptr");
 static_assert(__builtin_offsetof(CombineInputLayout, region) == 72, "CombineInput: region");
-static_assert(__builtin_offsetof(CombineInputLayout, nrows) == 104, "CombineInput: nrows");
-static_assert(__builtin_offsetof(CombineInputLayout, x_full) == 112, "CombineInput: x_full");
+static_assert(__builtin_offsetof(CombineInputLayout, nrows) == 120, "CombineInput: nrows");
+static_assert(__builtin_offsetof(CombineInputLayout, x_full) == 128, "CombineInput: x_full");
 
 // Where a tile begins: the row, and the entries of X, Y and the mask before it. The tile may begin within the
 // row.

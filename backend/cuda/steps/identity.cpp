@@ -22,6 +22,11 @@ KernelRequest identity_kernel(bool wide) {
 
 } // namespace
 
+void write_identity(Context& context, std::uint64_t count, std::uint64_t* to) {
+    context.device.launch(context.jit.kernel(identity_kernel(true)), grid_for(context, count, block_threads),
+                          {block_threads}, 0, count, static_cast<const void*>(to));
+}
+
 IdentityColumns::IdentityColumns(Context& context, std::uint64_t size)
     : context_(context), size_(size), width_(needs_wide(size) ? 8 : 4),
       kernel_(identity_kernel(needs_wide(size))) {}

@@ -7,6 +7,9 @@
 
 namespace mergus::cuda {
 
+/// Writes 0, 1, 2, … to device memory. Does not wait.
+void write_identity(Context& context, std::uint64_t count, std::uint64_t* to);
+
 /// The step that makes the columns of full vectors of one size.
 class IdentityColumns {
 public:

@@ -2,9 +2,10 @@
 #include "index_list.hpp"
 
 #include "device/primitives.hpp"
+#include "identity.hpp"
+#include "index_pieces.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -19,50 +20,64 @@ Array<std::uint64_t> upload(Context& context, const std::uint64_t* from, std::ui
     return array;
 }
 
+IndexOrder order_of(const std::uint64_t* list, std::uint64_t count) {
+    if (core::strictly_increases({list, count}))
+        return count == 0 || list[count - 1] - list[0] == count - 1 ? IndexOrder::consecutive
+                                                                    : IndexOrder::sorted;
+    return std::is_sorted(list, list + count) ? IndexOrder::sorted : IndexOrder::none;
+}
+
 } // namespace
 
-IndexList::IndexList(Context& context, const std::uint64_t* list, std::uint64_t count)
-    : context_(context), list_(list), count_(list == nullptr ? 0 : count), all_(list == nullptr) {}
+IndexList::IndexList(Context& context, const std::uint64_t* list, std::uint64_t count, std::uint64_t limit)
+    : context_(context), list_(list), count_(list == nullptr ? limit : count), limit_(limit) {}
 
-const std::uint64_t* IndexList::given() const {
-    if (count_ != 0 && given_.size() == 0) given_ = upload(context_, list_, count_);
+IndexOrder IndexList::order() const {
+    if (!order_) order_ = all() ? IndexOrder::consecutive : order_of(list_, count_);
+    return *order_;
+}
+
+const std::uint64_t* IndexList::array() const {
+    if (!all() && given_.size() == 0) given_ = upload(context_, list_, count_);
     return given_.data();
+}
+
+IndexSet IndexList::given() const {
+    if (order() == IndexOrder::consecutive) return {nullptr, all() || count_ == 0 ? 0 : list_[0], count_};
+    return {array(), 0, count_};
 }
 
 /// Short lists are sorted here, in less time than the launches of a sort on the device take.
 void IndexList::sort() const {
     constexpr std::uint64_t few = 4096;
-    if (size() == 0 || sorted_.size() != 0) return;
-    const std::uint64_t count = size();
-    std::vector<std::uint64_t> positions(count);
-    std::iota(positions.begin(), positions.end(), std::uint64_t{0});
-    if (const bool in_order = std::is_sorted(list_, list_ + count); in_order || count <= few) {
-        std::vector<std::uint64_t> sorted(list_, list_ + count);
-        if (!in_order) {
-            std::stable_sort(positions.begin(), positions.end(),
-                             [this](std::uint64_t a, std::uint64_t b) { return list_[a] < list_[b]; });
-            std::transform(positions.begin(), positions.end(), sorted.begin(),
-                           [this](std::uint64_t p) { return list_[p]; });
-        }
-        positions_ = upload(context_, positions.data(), count);
-        sorted_ = upload(context_, sorted.data(), count);
+    if (order() != IndexOrder::none || sorted_.size() != 0) return;
+    if (count_ <= few) {
+        std::vector<std::uint64_t> positions(count_), sorted(count_);
+        std::iota(positions.begin(), positions.end(), std::uint64_t{0});
+        std::stable_sort(positions.begin(), positions.end(),
+                         [this](std::uint64_t a, std::uint64_t b) { return list_[a] < list_[b]; });
+        std::transform(positions.begin(), positions.end(), sorted.begin(),
+                       [this](std::uint64_t p) { return list_[p]; });
+        positions_ = upload(context_, positions.data(), count_);
+        sorted_ = upload(context_, sorted.data(), count_);
         return;
     }
     Device& device = context_.device;
-    Array<std::uint64_t> keys(device, count), spare_keys(device, count), spare(device, count);
-    Array<std::uint64_t> values = upload(context_, positions.data(), count);
-    device.copy(keys.data(), given(), count * sizeof(std::uint64_t));
+    Array<std::uint64_t> keys(device, count_), spare_keys(device, count_), values(device, count_),
+        spare(device, count_);
+    device.copy(keys.data(), array(), count_ * sizeof(std::uint64_t));
+    write_identity(context_, count_, values.data());
     std::uint64_t *key = keys.data(), *other_key = spare_keys.data(), *value = values.data(),
                   *other_value = spare.data();
-    sort_pairs(device, key, other_key, value, other_value, count, 0,
-               static_cast<int>(std::bit_width(*std::max_element(list_, list_ + count))));
+    sort_pairs(device, key, other_key, value, other_value, count_, 0, bits_below(limit_));
     positions_ = std::move(value == values.data() ? values : spare);
     sorted_ = std::move(key == keys.data() ? keys : spare_keys);
 }
 
-const Array<std::uint64_t>& IndexList::sorted() const {
+IndexSet IndexList::sorted() const {
+    if (order() != IndexOrder::none) return given();
     sort();
-    return sorted_;
+    return {sorted_.data(), 0, count_};
 }
 
 const std::uint64_t* IndexList::positions() const {
@@ -71,7 +86,10 @@ const std::uint64_t* IndexList::positions() const {
 }
 
 Region region_of(const IndexList& rows, const IndexList& cols) {
-    return {rows.all() ? nullptr : &rows.sorted(), cols.all() ? nullptr : &cols.sorted()};
+    Region region;
+    if (!rows.all()) region.rows = rows.sorted();
+    if (!cols.all()) region.cols = cols.sorted();
+    return region;
 }
 
 } // namespace mergus::cuda

@@ -5,25 +5,37 @@
 #include "combine.hpp"
 #include "objects/matrix.hpp"
 
+#include <optional>
+
 namespace mergus::cuda {
+
+enum class IndexOrder {
+    consecutive, ///< first, first + 1, …
+    sorted,      ///< increasing, possibly with repetitions
+    none,
+};
 
 class IndexList {
 public:
-    /// \param list `count` indices on the host; null stands for all indices.
-    IndexList(Context& context, const std::uint64_t* list, std::uint64_t count);
+    /// \param list `count` indices on the host; null stands for all indices. \param limit all are below it
+    IndexList(Context& context, const std::uint64_t* list, std::uint64_t count, std::uint64_t limit);
 
-    /// Whether the list stands for all indices. The arrays are then empty, as they are for an empty list.
-    [[nodiscard]] bool all() const noexcept { return all_; }
+    /// Whether the list stands for all indices.
+    [[nodiscard]] bool all() const noexcept { return list_ == nullptr; }
     [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
-    /// The indices in the order given. Copied to the device at the first use.
-    [[nodiscard]] const std::uint64_t* given() const;
+    /// Found at the first use.
+    [[nodiscard]] IndexOrder order() const;
+    /// The indices in the order given. Copied to the device at the first use, unless they are consecutive.
+    [[nodiscard]] IndexSet given() const;
+    /// The same as an array, for all lists but the one of all indices.
+    [[nodiscard]] const std::uint64_t* array() const;
     /// Whether both are the same array of the caller.
     [[nodiscard]] bool same(const IndexList& other) const noexcept {
-        return list_ == other.list_ && count_ == other.count_;
+        return list_ == other.list_ && count_ == other.count_ && limit_ == other.limit_;
     }
     /// The indices in increasing order. Sorts at the first use.
-    [[nodiscard]] const Array<std::uint64_t>& sorted() const;
-    /// The position in the given list of each sorted index.
+    [[nodiscard]] IndexSet sorted() const;
+    /// The position in the given list of each sorted index; null if the list is sorted.
     [[nodiscard]] const std::uint64_t* positions() const;
 
 private:
@@ -31,18 +43,29 @@ private:
 
     Context& context_;
     const std::uint64_t* list_; ///< the caller's
-    std::uint64_t count_;       ///< of the list; 0 for all indices
-    bool all_;
+    std::uint64_t count_, limit_;
+    mutable std::optional<IndexOrder> order_;
     mutable Array<std::uint64_t> given_, sorted_, positions_;
 };
 
-/// The lists of a call, for rows and columns as they are stored: the call's `rows` are columns of a vector C.
+/// The lists of a call, for rows and columns as they are stored: the call's `rows` are columns of a vector.
 struct CallLists {
-    CallLists(Context& context, const mergus_call& call)
-        : rows(context, call.C->is_vector ? nullptr : call.rows, call.nrows),
-          cols(context, call.C->is_vector ? call.rows : call.cols,
-               call.C->is_vector ? call.nrows : call.ncols) {}
-    IndexList rows, cols;
+    /// \param whole the rows and columns that the lists are of: those of A for extract, of C for assign.
+    CallLists(Context& context, const mergus_call& call, const MatrixShape& whole)
+        : rows(context, call.C->is_vector ? nullptr : call.rows, call.nrows, whole.nrows),
+          own_cols(context, call.C->is_vector ? call.rows : call.cols,
+                   call.C->is_vector ? call.nrows : call.ncols, whole.ncols),
+          cols(own_cols.same(rows) ? rows : own_cols) {}
+    CallLists(const CallLists&) = delete; // cols refers to a member
+    CallLists& operator=(const CallLists&) = delete;
+
+    IndexList rows;
+
+private:
+    IndexList own_cols;
+
+public:
+    const IndexList& cols; ///< the same object as `rows` for one list
 };
 
 /// The region of two lists, which must outlive it.

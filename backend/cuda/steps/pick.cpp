@@ -3,6 +3,7 @@
 
 #include "device/primitives.hpp"
 #include "steps/iso.hpp"
+#include "steps/row_tiles.h"
 
 #include <utility>
 
@@ -12,16 +13,15 @@ namespace {
 
 constexpr const char* file = "steps/pick.cuh";
 
-Bindings bind_pick(const MatrixShape& A, bool wide_vector) {
-    Bindings bindings;
-    bindings.index("Index", A.wide()).index("T_index", wide_vector).type("Value", A.type);
-    return bindings;
-}
-
 } // namespace
 
-PickEntries::PickEntries(Context& context, const MatrixShape& A, std::uint64_t size)
-    : context_(context), size_(size), bindings_(bind_pick(A, needs_wide(size))) {}
+PickEntries::PickEntries(Context& context, const Matrix& A, std::uint64_t size) : context_(context) {
+    bindings_.index("Index", A.wide())
+        .index("T_index", needs_wide(size))
+        .type("Value", A.type)
+        .type("X_value", A.type)
+        .line(line_values(A.iso, 'X'));
+}
 
 KernelRequest PickEntries::kernel(const char* entry) const {
     return {file, entry, bindings_};
@@ -29,26 +29,30 @@ KernelRequest PickEntries::kernel(const char* entry) const {
 
 Matrix PickEntries::run(const Matrix& A, const Positions& positions) const {
     Device& device = context_.device;
-    Array<std::uint64_t> offset(device, size_ + 1);
-    const Array<std::uint64_t> entry(device, size_);
-    const Dim3 grid = grid_for(context_, size_, block_threads);
-    device.launch(context_.jit.kernel(kernel("find_entries")), grid, {block_threads}, 0,
-                  static_cast<const std::uint64_t*>(A.ptr.data()), static_cast<const void*>(A.col.data()),
-                  positions.rows, positions.row, positions.col, positions.step, size_, offset.data(),
-                  entry.data());
-    exclusive_scan(device, offset.data(), offset.data(), size_);
-    Matrix T = raw_vector(context_, A.type, size_,
-                          device.read(static_cast<const std::uint64_t*>(offset.data()) + size_));
-    device.launch(context_.jit.kernel(kernel("write_found")), grid, {block_threads}, 0,
-                  static_cast<const std::uint64_t*>(offset.data()),
-                  static_cast<const std::uint64_t*>(entry.data()), values_of(context_, A), size_,
-                  static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
+    const IndexSet& rows = positions.rows;
+    const std::uint64_t tiles = (rows.count + tile_items - 1) / tile_items;
+    const Dim3 grid{static_cast<std::uint32_t>(tiles)}, block{tile_threads};
+    const std::uint64_t* const ptr = A.ptr.data();
+    const void* const col = A.col.data();
+    Array<std::uint64_t> base(device, tiles + 1);
+    device.launch(context_.jit.kernel(kernel("count_found")), grid, block, 0, rows, positions.col,
+                  positions.step, ptr, col, base.data());
+    exclusive_scan(device, base.data(), base.data(), tiles);
+    Matrix T = raw_vector(context_, A.type, rows.count, device.read(base.data() + tiles));
+    if (T.nvals == 0) return T;
+    device.launch(context_.jit.kernel(kernel("write_found")), grid, block, 0, rows, positions.col,
+                  positions.step, ptr, col, static_cast<const void*>(A.val.data()),
+                  static_cast<const std::uint64_t*>(base.data()), static_cast<const void*>(T.col.data()),
+                  static_cast<const void*>(T.val.data()));
     return T;
 }
 
 KernelRequest RowsWithValue::kernel() const {
     Bindings bindings;
-    bindings.index("Index", false).index("T_index", wide_).line("typedef uint8_t Value;");
+    bindings.index("Index", false)
+        .index("T_index", wide_)
+        .line("typedef uint8_t Value;")
+        .line("typedef const uint8_t* X_values;");
     return {file, "rows_with_value", std::move(bindings)};
 }
 

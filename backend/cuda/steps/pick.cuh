@@ -1,32 +1,85 @@
-// pick.cuh: entries of a matrix at given positions as a vector, and rows that have a value.
+// pick.cuh: entries of a matrix at given positions as a vector, and rows that have a value. Two passes over
+// tiles of positions: the first counts, the second searches again, in tiles that have entries.
 //
-// Bindings: Index (columns of the matrix), T_index (of the vector), Value.
+// Bindings: Index (columns of the matrix), T_index (of the vector), Value, X_value, X_values (through which
+// the values of the matrix are read).
 
-#include "kernels/search.cuh"
+#include "steps/index_sets.cuh"
+#include "steps/row_tiles.h"
 
-// Position t is (rows[t], column), or (row + t, column + step · t) without a list. present[t] = 1 if the
-// matrix has an entry there, which is entry[t].
-extern "C" __global__ void find_entries(const uint64_t* ptr, const Index* col, const uint64_t* rows,
-                                        uint64_t row, uint64_t column, uint64_t step, uint64_t count,
-                                        uint64_t* present, uint64_t* entry) {
-    for (uint64_t t = mergus::grid_thread(); t < count; t += mergus::grid_threads()) {
-        const uint64_t i = rows != nullptr ? rows[t] : row + t;
-        const Index j = Index(column + step * t);
-        const uint64_t end = ptr[i + 1];
-        const uint64_t at = mergus::lower_bound(col, ptr[i], end, j);
-        present[t] = at < end && col[at] == j ? 1 : 0;
-        entry[t] = at;
-    }
+namespace mergus {
+
+// Position t is (rows[t], column + step · t). Finds its entry.
+__device__ __forceinline__ uint64_t find_entry(const IndexSet& rows, uint64_t column, uint64_t step,
+                                               const uint64_t* ptr, const Index* col, uint64_t t,
+                                               bool& found) {
+    found = false;
+    if (t >= rows.count) return 0;
+    const uint64_t i = index_at(rows, t), end = ptr[i + 1];
+    const Index j = Index(column + step * t);
+    const uint64_t at = lower_bound(col, ptr[i], end, j);
+    found = at < end && col[at] == j;
+    return at;
 }
 
-// After the scan of present: the entries that were found.
-extern "C" __global__ void write_found(const uint64_t* offset, const uint64_t* entry, const Value* values,
-                                       uint64_t count, T_index* indices, Value* out) {
-    for (uint64_t t = mergus::grid_thread(); t < count; t += mergus::grid_threads()) {
-        const uint64_t at = offset[t];
-        if (offset[t + 1] == at) continue;
-        indices[at] = T_index(t);
-        out[at] = values[entry[t]];
+} // namespace mergus
+
+// count[b] = the number of entries at the positions of tile b.
+extern "C" __global__ void __launch_bounds__(256)
+    count_found(mergus::IndexSet rows, uint64_t column, uint64_t step, const uint64_t* ptr, const Index* col,
+                uint64_t* count) {
+    using namespace mergus;
+    __shared__ unsigned sums[tile_threads / 32];
+    unsigned sum = 0;
+#pragma unroll
+    for (unsigned r = 0; r < tile_rounds; ++r) {
+        bool found;
+        const uint64_t t = uint64_t(blockIdx.x) * tile_items + r * tile_threads + threadIdx.x;
+        static_cast<void>(find_entry(rows, column, step, ptr, col, t, found));
+        if (found) ++sum;
+    }
+    sum = warp_reduce(sum, Plus());
+    if (lane() == 0) sums[warp()] = sum;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    for (unsigned w = 1; w < tile_threads / 32; ++w) sum += sums[w];
+    count[blockIdx.x] = sum;
+}
+
+// The entries. base: the scan of count.
+extern "C" __global__ void __launch_bounds__(256)
+    write_found(mergus::IndexSet rows, uint64_t column, uint64_t step, const uint64_t* ptr, const Index* col,
+                X_values values, const uint64_t* base, T_index* indices, Value* out) {
+    using namespace mergus;
+    __shared__ unsigned before[tile_items / 32]; // entries of the words of positions
+    const uint64_t first = base[blockIdx.x];
+    if (base[blockIdx.x + 1] == first) return;
+    const uint64_t begin = uint64_t(blockIdx.x) * tile_items;
+    uint64_t entry[tile_rounds];
+    unsigned word[tile_rounds];
+#pragma unroll
+    for (unsigned r = 0; r < tile_rounds; ++r) {
+        bool found;
+        const unsigned t = r * tile_threads + threadIdx.x;
+        entry[r] = find_entry(rows, column, step, ptr, col, begin + t, found);
+        word[r] = __ballot_sync(full_mask, found);
+        if (lane() == 0) before[t / 32] = unsigned(__popc(word[r]));
+    }
+    __syncthreads();
+    if (warp() == 0) {
+        const unsigned low = before[2 * lane()], high = before[2 * lane() + 1];
+        const unsigned both = warp_inclusive_scan(low + high, Plus());
+        before[2 * lane()] = both - high - low;
+        before[2 * lane() + 1] = both - high;
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned r = 0; r < tile_rounds; ++r) {
+        if ((word[r] >> lane() & 1u) == 0) continue;
+        const unsigned t = r * tile_threads + threadIdx.x;
+        const uint64_t at = first + before[t / 32] + unsigned(__popc(word[r] & lanes_below()));
+        indices[at] = T_index(begin + t);
+        out[at] = values[entry[r]];
     }
 }
 

@@ -3,31 +3,30 @@
 #pragma once
 
 #include "objects/matrix.hpp"
+#include "steps/index_sets.h"
 
 namespace mergus::cuda {
 
-/// The positions (rows[t], col), or (row + t, col + step · t) if rows is null.
+/// The positions (rows[t], col + step · t).
 struct Positions {
-    const std::uint64_t* rows = nullptr; ///< on the device
-    std::uint64_t row = 0;
+    IndexSet rows{};
     std::uint64_t col = 0;
     std::uint64_t step = 0; ///< 0 or 1
 };
 
-/// The step that reads entries at positions t < size into a vector.
+/// The step that reads entries at positions into a vector, whose size is their number.
 class PickEntries {
 public:
-    PickEntries(Context& context, const MatrixShape& A, std::uint64_t size);
+    PickEntries(Context& context, const Matrix& A, std::uint64_t size);
 
-    void kernels(KernelRequests& requests) const { requests.push_back(kernel("find_entries")); }
-    /// A vector of A's type.
+    void kernels(KernelRequests& requests) const { requests.push_back(kernel("count_found")); }
+    /// A vector of A's type. Waits for the number of its entries.
     [[nodiscard]] Matrix run(const Matrix& A, const Positions& positions) const;
 
 private:
     [[nodiscard]] KernelRequest kernel(const char* entry) const;
 
     Context& context_;
-    std::uint64_t size_;
     Bindings bindings_;
 };
 

@@ -10,64 +10,58 @@
 
 namespace mergus::cuda {
 
-namespace {
-
-constexpr const char* file = "steps/row_parts.cuh";
-constexpr std::uint64_t tile_entries = 2048; ///< as in the kernel
-
-} // namespace
-
-RowParts::RowParts(Context& context, const Matrix& A, bool upper) : context_(context), iso_(A.iso) {
+RowParts::RowParts(Context& context, const Matrix& A, const MatrixShape& T, const char* text)
+    : context_(context), T_{A.type, T.nrows, T.ncols}, iso_(A.iso), text_(text) {
     bindings_.index("Index", A.wide())
+        .index("T_index", T.wide())
         .type("Value", A.iso ? unused_type() : A.type)
-        .constant("upper", upper)
         .constant("has_values", !A.iso);
 }
 
-void RowParts::kernels(KernelRequests& requests) const {
-    requests.push_back({file, "copy_parts", bindings_});
+RowTiles RowParts::tiles(const std::uint64_t* offset, std::uint64_t rows, std::uint64_t count) const {
+    constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors search
+    const std::uint64_t tiles = (rows + count + tile_items - 1) / tile_items;
+    RowTiles made{Array<RowTile>(context_.device, tiles + 1), tiles};
+    context_.device.launch(kernel("split_rows"), grid_for(context_, tiles + 1, split_threads),
+                           {split_threads}, 0, offset, rows, tiles, made.begin.data());
+    return made;
 }
 
-Matrix RowParts::copied(const Matrix& A, const Array<std::uint64_t>& begins, Array<std::uint64_t>&& lengths,
-                        std::uint64_t rows) const {
-    Device& device = context_.device;
-    Array<std::uint64_t> ptr = std::move(lengths);
-    exclusive_scan(device, ptr.data(), ptr.data(), rows);
-    const std::uint64_t count = device.read(ptr.data() + rows);
-    Matrix T = raw_pattern(context_, A.type, rows, A.ncols, count, std::move(ptr));
+Matrix RowParts::result(const Matrix& A, Array<std::uint64_t>&& ptr, std::uint64_t count) const {
+    Matrix T = raw_pattern(context_, A.type, T_.nrows, T_.ncols, count, std::move(ptr));
     if (count == 0) return T;
-    if (!iso_) T.val = Buffer(device, count * A.type->size);
-    const auto tiles = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>((count + tile_entries - 1) / tile_entries, std::uint64_t{1} << 30));
-    device.launch(context_.jit.kernel(file, "copy_parts", bindings_), {tiles}, {block_threads}, 0,
-                  static_cast<const std::uint64_t*>(begins.data()),
-                  static_cast<const std::uint64_t*>(T.ptr.data()), rows, count,
-                  static_cast<const void*>(A.col.data()), static_cast<const void*>(A.val.data()),
-                  static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
-    if (iso_) set_one_value(context_, T, A.val.data());
+    if (iso_)
+        set_one_value(context_, T, A.val.data());
+    else
+        T.val = Buffer(context_.device, count * A.type->size);
     return T;
 }
 
-Matrix RowParts::triangle(const Matrix& A, std::int64_t y) const {
-    const Array<std::uint64_t> begins(context_.device, A.nrows);
-    Array<std::uint64_t> lengths(context_.device, A.nrows + 1);
-    // Beyond these y all entries or none pass, and i + y would overflow.
-    y = std::clamp(y, -static_cast<std::int64_t>(A.nrows), static_cast<std::int64_t>(A.ncols));
-    context_.device.launch(context_.jit.kernel(file, "triangle_parts", bindings_),
-                           grid_for(context_, A.nrows, block_threads), {block_threads}, 0,
-                           static_cast<const std::uint64_t*>(A.ptr.data()),
-                           static_cast<const void*>(A.col.data()), A.nrows, y, begins.data(), lengths.data());
-    return copied(A, begins, std::move(lengths), A.nrows);
+Matrix RowParts::copied(const Matrix& A, const std::uint64_t* begins, Array<std::uint64_t>&& offset,
+                        std::uint64_t count, const ColumnMap& map) const {
+    Matrix T = result(A, std::move(offset), count);
+    if (count == 0) return T;
+    const std::uint64_t* const ptr = T.ptr.data();
+    const RowTiles tiles = this->tiles(ptr, T.nrows, count);
+    context_.device.launch(kernel("copy_parts"), tiles.grid(), {tile_threads}, 0,
+                           static_cast<const RowTile*>(tiles.begin.data()), begins, ptr, map,
+                           static_cast<const void*>(A.col.data()), static_cast<const void*>(A.val.data()),
+                           static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
+    return T;
 }
 
-Matrix RowParts::listed(const Matrix& A, const std::uint64_t* list, std::uint64_t rows) const {
-    const Array<std::uint64_t> begins(context_.device, rows);
-    Array<std::uint64_t> lengths(context_.device, rows + 1);
-    context_.device.launch(context_.jit.kernel(file, "listed_parts", bindings_),
-                           grid_for(context_, rows, block_threads), {block_threads}, 0,
-                           static_cast<const std::uint64_t*>(A.ptr.data()), list, rows, begins.data(),
-                           lengths.data());
-    return copied(A, begins, std::move(lengths), rows);
+Matrix RowParts::triangle(const Matrix& A, std::int64_t y, bool upper) const {
+    Device& device = context_.device;
+    const Array<std::uint64_t> begins(device, A.nrows);
+    Array<std::uint64_t> ptr(device, A.nrows + 1);
+    // Beyond these y all entries or none pass, and i + y would overflow.
+    y = std::clamp(y, -static_cast<std::int64_t>(A.nrows), static_cast<std::int64_t>(A.ncols));
+    device.launch(kernel("triangle_parts"), grid_for(context_, A.nrows, block_threads), {block_threads}, 0,
+                  static_cast<const std::uint64_t*>(A.ptr.data()), static_cast<const void*>(A.col.data()),
+                  A.nrows, y, static_cast<std::uint32_t>(upper), begins.data(), ptr.data());
+    exclusive_scan(device, ptr.data(), ptr.data(), A.nrows);
+    const std::uint64_t count = device.read(ptr.data() + A.nrows);
+    return copied(A, begins.data(), std::move(ptr), count, {nullptr, ~std::uint64_t{0}, 0});
 }
 
 } // namespace mergus::cuda

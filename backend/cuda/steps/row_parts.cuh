@@ -1,8 +1,8 @@
-// row_parts.cuh: contiguous parts of rows, copied to a matrix: find, scan (a primitive), copy.
+// row_parts.cuh: contiguous parts of rows, copied to a matrix: find, scan (a primitive), copy by tiles.
 //
-// Bindings: Index, Value; constants upper, has_values.
+// Bindings: Index (columns of the input), T_index (of the result), Value; constant has_values.
 
-#include "kernels/search.cuh"
+#include "steps/row_tiles.cuh"
 
 namespace mergus {
 
@@ -14,48 +14,48 @@ __device__ __forceinline__ uint64_t first_column(const Index* col, uint64_t begi
     return lower_bound(col, begin, end, Index(wanted));
 }
 
-constexpr uint32_t tile_entries = 2048;
-
 } // namespace mergus
-
-// The rows of the list: begin and length of each in A.
-extern "C" __global__ void listed_parts(const uint64_t* ptr, const uint64_t* list, uint64_t rows,
-                                        uint64_t* begins, uint64_t* lengths) {
-    for (uint64_t r = mergus::grid_thread(); r < rows; r += mergus::grid_threads()) {
-        const uint64_t i = list[r];
-        begins[r] = ptr[i];
-        lengths[r] = ptr[i + 1] - ptr[i];
-    }
-}
 
 // The part of each row with j >= i + y (upper), or j <= i + y. y is at most one above the number of a
 // diagonal.
 extern "C" __global__ void triangle_parts(const uint64_t* ptr, const Index* col, uint64_t rows, int64_t y,
-                                          uint64_t* begins, uint64_t* lengths) {
+                                          uint32_t upper, uint64_t* begins, uint64_t* lengths) {
     for (uint64_t i = mergus::grid_thread(); i < rows; i += mergus::grid_threads()) {
         const uint64_t begin = ptr[i], end = ptr[i + 1];
-        const uint64_t cut = mergus::first_column(col, begin, end, int64_t(i) + y + (upper ? 0 : 1));
-        begins[i] = upper ? cut : begin;
-        lengths[i] = upper ? end - cut : cut - begin;
+        const uint64_t cut = mergus::first_column(col, begin, end, int64_t(i) + y + (upper != 0 ? 0 : 1));
+        begins[i] = upper != 0 ? cut : begin;
+        lengths[i] = upper != 0 ? end - cut : cut - begin;
     }
 }
 
-// Copies `count` entries: ptr_out has the offsets of the parts in the result. A block copies a tile at a
-// time.
-extern "C" __global__ void copy_parts(const uint64_t* begins, const uint64_t* ptr_out, uint64_t rows,
-                                      uint64_t count, const Index* col, const Value* val, Index* col_out,
-                                      Value* val_out) {
-    __shared__ uint64_t found[2];
-    const uint64_t tiles = (count + mergus::tile_entries - 1) / mergus::tile_entries;
-    for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        const uint64_t begin = tile * mergus::tile_entries;
-        const uint64_t end = count - begin < mergus::tile_entries ? count : begin + mergus::tile_entries;
-        const mergus::RowsOfTile parts = mergus::rows_of_tile(ptr_out, rows, begin, end, found);
-        for (uint64_t e = begin + threadIdx.x; e < end; e += blockDim.x) {
-            const uint64_t r = parts.row(e), from = begins[r] + (e - ptr_out[r]);
-            col_out[e] = col[from];
-            if (has_values) val_out[e] = val[from];
+// Copies the parts: offset has their offsets in the result.
+extern "C" __global__ void __launch_bounds__(256)
+    copy_parts(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+               mergus::ColumnMap map, const Index* __restrict__ col, const Value* __restrict__ val,
+               T_index* __restrict__ col_out, Value* __restrict__ val_out) {
+    using namespace mergus;
+    __shared__ uint16_t start[tile_items + 2];
+    const BlockTile tile(tiles, offset, start);
+    uint64_t from[tile_rounds];
+#pragma unroll
+    for (unsigned r = 0; r < tile_rounds; ++r) {
+        const unsigned e = r * tile_threads + threadIdx.x;
+        from[r] = e < tile.count ? tile.source(begins, e) : 0;
+    }
+    // Columns first, then values: the loads of each loop overlap.
+#pragma unroll
+    for (unsigned r = 0; r < tile_rounds; ++r) {
+        const unsigned e = r * tile_threads + threadIdx.x;
+        if (e >= tile.count) continue;
+        const uint64_t j = uint64_t(col[from[r]]);
+        col_out[tile.begin.entry + e] =
+            T_index(map.list != nullptr ? map.list[j] : (j & map.keep) + map.shift);
+    }
+    if constexpr (has_values != 0) {
+#pragma unroll
+        for (unsigned r = 0; r < tile_rounds; ++r) {
+            const unsigned e = r * tile_threads + threadIdx.x;
+            if (e < tile.count) val_out[tile.begin.entry + e] = val[from[r]];
         }
-        __syncthreads(); // `found` is written again
     }
 }

@@ -1,32 +1,50 @@
 /// \file row_parts.hpp
-/// Steps that copy a contiguous part of each row, or of rows of a list: entries keep their order, so nothing
-/// is sorted and no entry is flagged. Host side of steps/row_parts.cuh.
+/// Steps that copy a contiguous part of each row: entries keep their order, so nothing is sorted and no entry
+/// is flagged. Host side of steps/row_parts.cuh.
 #pragma once
 
 #include "objects/matrix.hpp"
+#include "steps/row_tiles.h"
 
 #include <cstdint>
 
 namespace mergus::cuda {
 
+/// Tiles of the rows with these offsets: begin[t] for each, and the end.
+struct RowTiles {
+    Array<RowTile> begin;
+    std::uint64_t count;
+
+    [[nodiscard]] Dim3 grid() const noexcept { return {static_cast<std::uint32_t>(count)}; }
+};
+
 class RowParts {
 public:
-    /// \param A its type, sizes and whether it is iso; its arrays need not exist yet. Not a vector.
-    /// \param upper of triangle()
-    RowParts(Context& context, const Matrix& A, bool upper = false);
+    /// \param A its type, sizes and whether it is iso; its arrays need not exist yet. \param T the result's
+    /// rows and columns. \param text that includes steps/row_parts.cuh
+    RowParts(Context& context, const Matrix& A, const MatrixShape& T,
+             const char* text = "steps/row_parts.cuh");
 
-    void kernels(KernelRequests& requests) const;
+    void kernels(KernelRequests& requests) const { requests.push_back({text_, "copy_parts", bindings_}); }
+    [[nodiscard]] const Kernel& kernel(const char* entry) const {
+        return context_.jit.kernel(text_, entry, bindings_);
+    }
     /// The entries with j ≥ i + y (upper), or j ≤ i + y. Waits for their number.
-    [[nodiscard]] Matrix triangle(const Matrix& A, std::int64_t y) const;
-    /// Row list[r] of A as row r. \param list in device memory. Waits for the number of entries.
-    [[nodiscard]] Matrix listed(const Matrix& A, const std::uint64_t* list, std::uint64_t rows) const;
+    [[nodiscard]] Matrix triangle(const Matrix& A, std::int64_t y, bool upper) const;
+
+    [[nodiscard]] RowTiles tiles(const std::uint64_t* offset, std::uint64_t rows, std::uint64_t count) const;
+    /// The parts as a matrix. \param begins of the parts in A. \param offset of the parts in the result,
+    /// which has `count` entries
+    [[nodiscard]] Matrix copied(const Matrix& A, const std::uint64_t* begins, Array<std::uint64_t>&& offset,
+                                std::uint64_t count, const ColumnMap& map) const;
+    /// A result with memory for `count` entries, and A's value if that is one.
+    [[nodiscard]] Matrix result(const Matrix& A, Array<std::uint64_t>&& ptr, std::uint64_t count) const;
 
 private:
-    [[nodiscard]] Matrix copied(const Matrix& A, const Array<std::uint64_t>& begins,
-                                Array<std::uint64_t>&& lengths, std::uint64_t rows) const;
-
     Context& context_;
+    MatrixShape T_;
     bool iso_;
+    const char* text_;
     Bindings bindings_;
 };
 

@@ -40,7 +40,7 @@ OutputSpec OutputSpec::of(const mergus_call& call) {
 
 bool OutputSpec::overwrites(const Matrix& C) const noexcept {
     if (C.nvals == 0) return true;
-    if (accum != nullptr || region.rows != nullptr || region.cols != nullptr) return false;
+    if (accum != nullptr || region.rows || region.cols) return false;
     return mask == nullptr || replace;
 }
 

@@ -67,8 +67,8 @@ void extract_diag(Context& context, const mergus_call& call) {
     const PickEntries pick(context, *call.A, call.C->ncols);
     const WriteResult write(context, *call.C, call.A->type, OutputSpec::of(call));
     compile_kernels(context, pick, write);
-    write.run(
-        pick.run(*call.A, {.row = rows_down(call.diagonal), .col = columns_right(call.diagonal), .step = 1}));
+    const IndexSet rows{nullptr, rows_down(call.diagonal), call.C->ncols};
+    write.run(pick.run(*call.A, {.rows = rows, .col = columns_right(call.diagonal), .step = 1}));
 }
 
 } // namespace mergus::cuda

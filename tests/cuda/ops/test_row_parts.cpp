@@ -148,7 +148,7 @@ TEST_CASE("row parts: regions by copies of rows, of every kind of list") {
     on_each_backend([](const Context& context) {
         constexpr std::uint64_t nrows = 150, ncols = 400;
         const Entries<I64> entries = uneven(nrows, ncols, 390);
-        REQUIRE(entries.size() > 4096); // smaller matrices are sorted
+        REQUIRE(entries.size() > 4096); // several tiles
         const List all_rows = permutation(nrows), all_cols = permutation(ncols);
         List some_rows(all_rows.begin(), all_rows.begin() + 40), some_cols(60), many_cols(500);
         for (std::uint64_t k = 0; k < some_cols.size(); ++k) some_cols[k] = k * 97 % 41; // duplicates

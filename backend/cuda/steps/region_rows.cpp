@@ -1,0 +1,114 @@
+/// \file region_rows.cpp
+#include "region_rows.hpp"
+
+#include "device/primitives.hpp"
+
+#include <utility>
+
+namespace mergus::cuda {
+
+RegionRows::RegionRows(Context& context, const Matrix& A, const MatrixShape& T, const IndexList& rows,
+                       const IndexList& cols, RegionUse use)
+    : context_(context), T_{A.type, T.nrows, T.ncols}, rows_(rows), cols_(cols), use_(use),
+      copy_(context, A, T_, "steps/region_rows.cuh"), sort_(context, T_, !A.iso) {}
+
+void RegionRows::kernels(KernelRequests& requests) const {
+    if ((rows_.all() && cols_.all()) || rows_.size() == 0 || cols_.size() == 0) return;
+    copy_.kernels(requests);
+    if (cols_.order() == IndexOrder::none) sort_.kernels(requests);
+}
+
+RegionRows::Parts RegionRows::parts_of(const Matrix& A) const {
+    Device& device = context_.device;
+    const bool is_extract = use_ == RegionUse::extract;
+    const bool slice = is_extract && !cols_.all() && cols_.order() == IndexOrder::consecutive;
+    if (is_extract && rows_.all() && !slice)
+        return {Array<std::uint64_t>::view(A.ptr), Array<std::uint64_t>::view(A.ptr), A.nvals};
+    RegionSource from{};
+    from.rows = is_extract ? rows_.given() : rows_.sorted();
+    from.positions = is_extract ? nullptr : rows_.positions();
+    if (slice) from.cols = cols_.given();
+    from.inverse = !is_extract;
+    from.element = use_ == RegionUse::assign_column;
+    from.slice = slice;
+    Parts parts{Array<std::uint64_t>(device, T_.nrows), Array<std::uint64_t>(device, T_.nrows + 1), A.nvals};
+    device.launch(copy_.kernel("region_parts"), grid_for(context_, T_.nrows, block_threads), {block_threads},
+                  0, from, static_cast<const std::uint64_t*>(A.ptr.data()),
+                  static_cast<const void*>(A.col.data()), T_.nrows, parts.begins.data(), parts.offset.data());
+    exclusive_scan(device, parts.offset.data(), parts.offset.data(), T_.nrows);
+    if (is_extract) parts.count = device.read(parts.offset.data() + T_.nrows);
+    return parts;
+}
+
+/// Whether every column is listed once. Waits if the list is as long as that, and not sorted.
+bool RegionRows::permutes_columns(const Matrix& A) const {
+    if (cols_.order() != IndexOrder::none || cols_.size() != A.ncols) return false;
+    Device& device = context_.device;
+    const Array<std::uint32_t> differs(device, 1);
+    device.fill(differs.data(), 0, sizeof(std::uint32_t));
+    device.launch(copy_.kernel("compare_identity"), grid_for(context_, A.ncols, block_threads),
+                  {block_threads}, 0, cols_.sorted().list, A.ncols, differs.data());
+    return device.read(static_cast<const std::uint32_t*>(differs.data())) == 0;
+}
+
+/// The entries of the parts whose columns are listed, as often as they are.
+Matrix RegionRows::matching(const Matrix& A, const Parts& parts) const {
+    Device& device = context_.device;
+    ColumnLookup look{cols_.sorted(), cols_.positions(), nullptr};
+    Array<std::uint32_t> starts;
+    // A table of the columns saves searches where it costs less than the entries do.
+    if (A.ncols <= parts.count && look.cols.count <= UINT32_MAX) {
+        starts = Array<std::uint32_t>(device, A.ncols + 1);
+        device.launch(copy_.kernel("column_starts"), grid_for(context_, A.ncols + 1, block_threads),
+                      {block_threads}, 0, look.cols.list, look.cols.count, A.ncols, starts.data());
+        look.starts = starts.data();
+    }
+    const std::uint64_t* const begins = parts.begins.data();
+    const std::uint64_t* const offset = parts.offset.data();
+    const RowTiles tiles = copy_.tiles(offset, T_.nrows, parts.count);
+    const RowTile* const tile = tiles.begin.data();
+    const void* const col = A.col.data();
+    Array<std::uint64_t> base(device, tiles.count + 1);
+    device.launch(copy_.kernel("count_copies"), tiles.grid(), {tile_threads}, 0, tile, begins, offset, look,
+                  col, base.data());
+    exclusive_scan(device, base.data(), base.data(), tiles.count);
+    Matrix T =
+        copy_.result(A, Array<std::uint64_t>(device, T_.nrows + 1), device.read(base.data() + tiles.count));
+    device.launch(copy_.kernel("write_copies"), tiles.grid(), {tile_threads}, 0, tile, begins, offset, look,
+                  col, static_cast<const void*>(A.val.data()), static_cast<const std::uint64_t*>(base.data()),
+                  T.ptr.data(), static_cast<const void*>(T.col.data()),
+                  static_cast<const void*>(T.val.data()));
+    return T;
+}
+
+Matrix RegionRows::run(const Matrix& A) const {
+    if (rows_.all() && cols_.all()) return copy_of(context_, A);
+    if (rows_.size() == 0 || cols_.size() == 0 || A.nvals == 0)
+        return empty_matrix(context_, A.type, T_.nrows, T_.ncols);
+    const bool is_extract = use_ == RegionUse::extract;
+    const IndexOrder order = cols_.order();
+    Parts parts = parts_of(A);
+    const bool permutes = is_extract && permutes_columns(A);
+    Matrix T;
+    if (is_extract && order != IndexOrder::consecutive && !permutes) {
+        T = matching(A, parts);
+    } else {
+        ColumnMap map{nullptr, ~std::uint64_t{0}, 0};
+        if (order != IndexOrder::consecutive)
+            map.list = permutes ? cols_.positions() : cols_.given().list;
+        else if (use_ == RegionUse::assign_column)
+            map = {nullptr, 0, cols_.given().first};
+        else
+            map.shift = is_extract ? 0 - cols_.given().first : cols_.given().first;
+        Array<std::uint64_t> ptr = std::move(parts.offset);
+        if (ptr.data() == A.ptr.data()) { // a view
+            ptr = Array<std::uint64_t>(context_.device, A.nrows + 1);
+            context_.device.copy(ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
+        }
+        T = copy_.copied(A, parts.begins.data(), std::move(ptr), parts.count, map);
+    }
+    if (order == IndexOrder::none) sort_.run(T);
+    return T;
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,134 @@
+// region_rows.cuh: the rows of A(rows, cols), and of A as a region of another matrix. Where every entry of a
+// part of a row comes into the result once, copy_parts copies it. Otherwise two passes over equal parts of
+// the entries of the listed rows: the first counts the copies of each entry, the second writes them.
+//
+// Bindings: those of row_parts.cuh.
+
+#include "steps/index_sets.cuh"
+#include "steps/row_parts.cuh"
+
+namespace mergus {
+
+__device__ __forceinline__ uint64_t first_copy(const ColumnLookup& look, uint64_t j) {
+    return look.starts != nullptr ? uint64_t(look.starts[j]) : count_below(look.cols, j);
+}
+
+} // namespace mergus
+
+// Begin and length, in A, of the part of a row that each row of the result gets.
+extern "C" __global__ void region_parts(mergus::RegionSource from, const uint64_t* ptr, const Index* col,
+                                        uint64_t rows, uint64_t* begins, uint64_t* lengths) {
+    using namespace mergus;
+    for (uint64_t r = grid_thread(); r < rows; r += grid_threads()) {
+        uint64_t i = r;
+        bool has_row = true;
+        if (from.inverse == 0) {
+            i = index_at(from.rows, r);
+        } else {
+            const uint64_t at = count_below(from.rows, r);
+            has_row = at < from.rows.count && index_at(from.rows, at) == r;
+            i = has_row && from.positions != nullptr ? from.positions[at] : at;
+        }
+        uint64_t begin = 0, end = 0;
+        if (has_row && from.element != 0) {
+            begin = lower_bound(col, ptr[0], ptr[1], Index(i));
+            end = begin + (begin < ptr[1] && col[begin] == Index(i) ? 1 : 0);
+        } else if (has_row) {
+            begin = ptr[i];
+            end = ptr[i + 1];
+            if (from.slice != 0) {
+                begin = first_column(col, begin, end, int64_t(from.cols.first));
+                end = first_column(col, begin, end, int64_t(from.cols.first + from.cols.count));
+            }
+        }
+        begins[r] = begin;
+        lengths[r] = end - begin;
+    }
+}
+
+// starts[j] = the number of sorted columns below j. Runs over ncols + 1.
+extern "C" __global__ void column_starts(const uint64_t* sorted, uint64_t count, uint64_t ncols,
+                                         uint32_t* starts) {
+    for (uint64_t j = mergus::grid_thread(); j <= ncols; j += mergus::grid_threads())
+        starts[j] = uint32_t(mergus::lower_bound(sorted, uint64_t(0), count, j));
+}
+
+// Sets *differs if the sorted columns are not 0, 1, 2, …
+extern "C" __global__ void compare_identity(const uint64_t* sorted, uint64_t count, uint32_t* differs) {
+    for (uint64_t k = mergus::grid_thread(); k < count; k += mergus::grid_threads())
+        if (sorted[k] != k) *differs = 1;
+}
+
+// count[t] = the number of copies in tile t.
+extern "C" __global__ void __launch_bounds__(256)
+    count_copies(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+                 mergus::ColumnLookup look, const Index* col, uint64_t* count) {
+    using namespace mergus;
+    __shared__ uint16_t start[tile_items + 2];
+    __shared__ uint64_t sums[tile_threads / 32];
+    const BlockTile tile(tiles, offset, start);
+    uint64_t sum = 0;
+#pragma unroll
+    for (unsigned r = 0; r < tile_rounds; ++r) {
+        const unsigned e = r * tile_threads + threadIdx.x;
+        if (e >= tile.count) continue;
+        const uint64_t j = uint64_t(col[tile.source(begins, e)]);
+        sum += first_copy(look, j + 1) - first_copy(look, j);
+    }
+    sum = warp_reduce(sum, Plus());
+    if (lane() == 0) sums[warp()] = sum;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    for (unsigned w = 1; w < tile_threads / 32; ++w) sum += sums[w];
+    count[blockIdx.x] = sum;
+}
+
+// The copies, and the row offsets of the result. base: the scan of count.
+extern "C" __global__ void __launch_bounds__(256)
+    write_copies(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+                 mergus::ColumnLookup look, const Index* col, const Value* val, const uint64_t* base,
+                 uint64_t* ptr_out, T_index* col_out, Value* val_out) {
+    using namespace mergus;
+    __shared__ uint16_t start[tile_items + 2];
+    __shared__ uint64_t before[tile_items + 1]; // the copies before each entry
+    __shared__ uint64_t sums[tile_items / 32];
+    const BlockTile tile(tiles, offset, start);
+    uint64_t sum[tile_rounds], copies[tile_rounds];
+#pragma unroll
+    for (unsigned r = 0; r < tile_rounds; ++r) {
+        const unsigned e = r * tile_threads + threadIdx.x;
+        copies[r] = 0;
+        if (e < tile.count) {
+            const uint64_t j = uint64_t(col[tile.source(begins, e)]);
+            copies[r] = first_copy(look, j + 1) - first_copy(look, j);
+        }
+        sum[r] = warp_inclusive_scan(copies[r], Plus());
+        if (lane() == 31) sums[e / 32] = sum[r];
+    }
+    __syncthreads();
+    if (warp() == 0) {
+        const uint64_t first = sums[2 * lane()], second = sums[2 * lane() + 1];
+        const uint64_t both = warp_inclusive_scan(first + second, Plus());
+        sums[2 * lane()] = both - second - first;
+        sums[2 * lane() + 1] = both - second;
+        if (lane() == 31) before[tile_items] = both;
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned r = 0; r < tile_rounds; ++r) {
+        const unsigned e = r * tile_threads + threadIdx.x;
+        before[e] = sums[e / 32] + sum[r] - copies[r];
+    }
+    __syncthreads();
+    const uint64_t all = before[tile_items], first = base[blockIdx.x];
+    for (uint64_t p = threadIdx.x; p < all; p += tile_threads) {
+        const unsigned e = unsigned(row_of(before, tile.count, p));
+        const uint64_t from = tile.source(begins, e);
+        const uint64_t at = first_copy(look, uint64_t(col[from])) + (p - before[e]);
+        col_out[first + p] = T_index(look.positions != nullptr ? look.positions[at] : at);
+        if (has_values != 0) val_out[first + p] = val[from];
+    }
+    for (unsigned l = 1 + threadIdx.x; l < tile.rows; l += tile_threads)
+        ptr_out[tile.begin.row + l] = first + before[start[l]];
+    if (blockIdx.x == 0 && threadIdx.x == 0) ptr_out[0] = 0;
+}

@@ -1,0 +1,214 @@
+// sort_rows.cuh: sorts the entries of each row by column, in place. The columns of a row are distinct.
+//
+// A block sorts a tile of short rows: if they are very short, an entry's place is the number of smaller
+// columns of its row; otherwise each warp sorts a part of (row, column) in registers, and an entry's place is
+// the sum of its places in all parts. Entries of long rows are collected and sorted by a primitive.
+//
+// Bindings: Index, Value, Position (width of the number of an entry of a long row); constant has_values.
+
+#include "kernels/search.cuh"
+#include "kernels/warp_sort.cuh"
+#include "steps/sort_rows.h"
+
+namespace mergus {
+
+constexpr unsigned sort_threads = 256, sort_rounds = 2 * sort_items / sort_threads;
+constexpr unsigned part_items = 32 * sort_rounds; // of a warp
+// Up to this length, counting takes less time than sorting.
+constexpr unsigned counted_length = 64;
+
+struct SortShared {
+    Index col[2 * sort_items];
+    uint64_t word[2 * sort_items];
+    uint16_t start[sort_items + 1]; // of the rows
+};
+
+// Where the entry of a slot of this thread comes from, and where it goes.
+struct SortedEntry {
+    unsigned from, to;
+};
+
+__device__ __forceinline__ unsigned row_in_tile(const SortShared& shared, unsigned rows, unsigned e) {
+    unsigned low = 0, high = rows; // start[low] <= e < start[high]
+    while (high - low > 1) {
+        const unsigned middle = (low + high) / 2;
+        if (shared.start[middle] <= e)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+__device__ __forceinline__ void place_by_counting(const SortShared& shared, unsigned rows, unsigned count,
+                                                  SortedEntry (&entry)[sort_rounds]) {
+#pragma unroll
+    for (unsigned r = 0; r < sort_rounds; ++r) {
+        const unsigned e = r * sort_threads + threadIdx.x;
+        entry[r] = {e, count};
+        if (e >= count) continue;
+        const unsigned row = row_in_tile(shared, rows, e), end = shared.start[row + 1];
+        const Index j = shared.col[e];
+        unsigned to = shared.start[row];
+        for (unsigned k = to; k < end; ++k)
+            if (shared.col[k] < j) ++to;
+        entry[r].to = to;
+    }
+}
+
+// A word is (row, column, entry): 10, column_bits and 11 bits.
+__device__ __forceinline__ void place_by_sorting(SortShared& shared, unsigned rows, unsigned count,
+                                                 unsigned column_bits, SortedEntry (&entry)[sort_rounds]) {
+    uint64_t word[sort_rounds];
+    const unsigned part = warp() * part_items;
+#pragma unroll
+    for (unsigned r = 0; r < sort_rounds; ++r) {
+        const unsigned e = part + r * 32 + lane();
+        word[r] = e < count ? uint64_t(row_in_tile(shared, rows, e)) << (column_bits + 11) |
+                                  uint64_t(shared.col[e]) << 11 | e
+                            : ~uint64_t(0);
+    }
+    static_assert(sort_rounds == 8, "words of a lane");
+    warp_sort<3>(word);
+#pragma unroll
+    for (unsigned r = 0; r < sort_rounds; ++r) shared.word[part + r * 32 + lane()] = word[r];
+    __syncthreads();
+#pragma unroll
+    for (unsigned r = 0; r < sort_rounds; ++r) {
+        entry[r] = {0, count};
+        if (part + r * 32 + lane() >= count) continue; // only the last part has fewer, and they are first
+        unsigned to = r * 32 + lane();
+        for (unsigned other = 0; other < count; other += part_items) {
+            if (other == part) continue;
+            const unsigned end = min_of(other + part_items, count);
+            if (shared.word[end - 1] < word[r])
+                to += end - other;
+            else if (shared.word[other] < word[r])
+                to += lower_bound(shared.word, other, end, word[r]) - other;
+        }
+        entry[r] = {unsigned(word[r]) & 2047u, to};
+    }
+}
+
+// Where entry p of the long rows is in the matrix.
+__device__ __forceinline__ uint64_t place_of(const LongRows& longs, uint64_t p) {
+    const uint64_t row = row_of(longs.offset, longs.rows, p);
+    return longs.first[row] + (p - longs.offset[row]);
+}
+
+// The first row that begins at or after an item.
+__device__ __forceinline__ uint64_t row_from(const uint64_t* ptr, uint64_t rows, uint64_t item) {
+    uint64_t low = 0, high = rows;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (ptr[middle] + middle < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+} // namespace mergus
+
+// The first row of each tile, and the end. longs[t] = its long row, which can be the last one only, as a word
+// of LongRows.
+extern "C" __global__ void split_short_rows(const uint64_t* ptr, uint64_t rows, uint64_t tiles,
+                                            uint64_t* first, uint64_t* longs) {
+    using namespace mergus;
+    for (uint64_t t = grid_thread(); t <= tiles; t += grid_threads()) {
+        const uint64_t row = row_from(ptr, rows, t * sort_items);
+        first[t] = row;
+        if (t == tiles) continue;
+        const uint64_t end = row_from(ptr, rows, (t + 1) * sort_items);
+        const uint64_t length = end > row ? ptr[end] - ptr[end - 1] : 0;
+        longs[t] = length > sort_items ? (uint64_t(1) << long_row_shift) + length : 0;
+    }
+}
+
+// Sorts the short rows of a tile. longs is scanned.
+extern "C" __global__ void __launch_bounds__(256)
+    sort_tile(const uint64_t* ptr, const uint64_t* first, const uint64_t* longs, unsigned column_bits,
+              Index* col, Value* val) {
+    using namespace mergus;
+    __shared__ SortShared shared;
+    const uint64_t row = first[blockIdx.x];
+    const bool has_long = longs[blockIdx.x + 1] != longs[blockIdx.x];
+    const unsigned rows = unsigned(first[blockIdx.x + 1] - row) - (has_long ? 1 : 0);
+    if (rows == 0) return;
+    const uint64_t base = ptr[row];
+    const unsigned count = unsigned(ptr[row + rows] - base);
+    bool sorts = false;
+    for (unsigned l = threadIdx.x; l <= rows; l += sort_threads) {
+        const uint64_t begin = ptr[row + l];
+        shared.start[l] = uint16_t(begin - base);
+        if (l < rows && ptr[row + l + 1] - begin > counted_length) sorts = true;
+    }
+    for (unsigned e = threadIdx.x; e < count; e += sort_threads) shared.col[e] = col[base + e];
+    sorts = __syncthreads_or(sorts && column_bits + 21 <= 64) != 0;
+    SortedEntry entry[sort_rounds];
+    if (sorts)
+        place_by_sorting(shared, rows, count, column_bits, entry);
+    else
+        place_by_counting(shared, rows, count, entry);
+    // All values are read before one is written.
+    if constexpr (has_values != 0) {
+        Value value[sort_rounds];
+#pragma unroll
+        for (unsigned r = 0; r < sort_rounds; ++r)
+            if (entry[r].to < count) value[r] = val[base + entry[r].from];
+        __syncthreads();
+#pragma unroll
+        for (unsigned r = 0; r < sort_rounds; ++r)
+            if (entry[r].to < count) val[base + entry[r].to] = value[r];
+    }
+#pragma unroll
+    for (unsigned r = 0; r < sort_rounds; ++r)
+        if (entry[r].to < count) col[base + entry[r].to] = shared.col[entry[r].from];
+}
+
+// The list of the long rows.
+extern "C" __global__ void list_long_rows(const uint64_t* ptr, const uint64_t* first, const uint64_t* longs,
+                                          uint64_t tiles, mergus::LongRows rows) {
+    using namespace mergus;
+    for (uint64_t t = grid_thread(); t <= tiles; t += grid_threads()) {
+        if (t < tiles && longs[t + 1] == longs[t]) continue;
+        const uint64_t k = longs[t] >> long_row_shift;
+        rows.offset[k] = longs[t] & ((uint64_t(1) << long_row_shift) - 1);
+        if (t < tiles) rows.first[k] = ptr[first[t + 1] - 1];
+    }
+}
+
+// The first sort key of their entries.
+extern "C" __global__ void long_columns(mergus::LongRows rows, const Index* col, Index* key,
+                                        Position* order) {
+    for (uint64_t p = mergus::grid_thread(); p < rows.entries; p += mergus::grid_threads()) {
+        key[p] = col[mergus::place_of(rows, p)];
+        order[p] = Position(p);
+    }
+}
+
+// The second, in the order of the first sort.
+extern "C" __global__ void long_rows(mergus::LongRows rows, const Position* order, Index* key) {
+    for (uint64_t p = mergus::grid_thread(); p < rows.entries; p += mergus::grid_threads())
+        key[p] = Index(mergus::row_of(rows.offset, rows.rows, uint64_t(order[p])));
+}
+
+// The entries in order, collected and then stored: in one step, entries would be overwritten before they are
+// read.
+extern "C" __global__ void collect_long_rows(mergus::LongRows rows, const Position* order, const Index* col,
+                                             const Value* val, Index* col_out, Value* val_out) {
+    for (uint64_t p = mergus::grid_thread(); p < rows.entries; p += mergus::grid_threads()) {
+        const uint64_t from = mergus::place_of(rows, uint64_t(order[p]));
+        col_out[p] = col[from];
+        if (has_values != 0) val_out[p] = val[from];
+    }
+}
+extern "C" __global__ void store_long_rows(mergus::LongRows rows, const Index* col, const Value* val,
+                                           Index* col_out, Value* val_out) {
+    for (uint64_t p = mergus::grid_thread(); p < rows.entries; p += mergus::grid_threads()) {
+        const uint64_t to = mergus::place_of(rows, p);
+        col_out[to] = col[p];
+        if (has_values != 0) val_out[to] = val[p];
+    }
+}

@@ -1,0 +1,26 @@
+// sort_rows.h: what the host and the kernels of steps/sort_rows.cuh share, as one text.
+#ifndef MERGUS_STEPS_SORT_ROWS_H
+#define MERGUS_STEPS_SORT_ROWS_H
+
+namespace mergus {
+
+// A tile is the rows that begin in so many entries and rows. Longer rows are not sorted in tiles, so a tile
+// has at most twice as many entries.
+constexpr unsigned sort_items = 1024;
+
+// A number of long rows and of their entries in one word, which a scan adds.
+constexpr unsigned long_row_shift = 40;
+
+// The long rows one after the other: where each begins in the matrix and in the sequence, and their number.
+struct LongRows {
+    uint64_t* first;
+    uint64_t* offset; // rows + 1
+    uint64_t rows, entries;
+};
+static_assert(sizeof(LongRows) == 32, "LongRows: size");
+static_assert(__builtin_offsetof(LongRows, offset) == 8, "LongRows: offset");
+static_assert(__builtin_offsetof(LongRows, rows) == 16, "LongRows: rows");
+
+} // namespace mergus
+
+#endif
