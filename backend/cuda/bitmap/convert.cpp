@@ -46,13 +46,13 @@ Matrix rows_of_bitmap(Context& context, const Matrix& from, std::uint64_t nvals)
     const std::uint64_t words = Bitmap::words_of(from.nrows * from.ncols);
     const Dim3 block{block_threads};
     Matrix made = raw_matrix(context, from.type, from.nrows, from.ncols, nvals);
-    Array<std::uint32_t> offset(device, words + 1);
+    Array<std::uint64_t> offset(device, words + 1);
     device.launch(context.jit.kernel(requests[0]), grid_for(context, words, block_threads), block, 0, bits,
                   words, offset.data());
     exclusive_scan(device, offset.data(), offset.data(), words);
     device.launch(context.jit.kernel(requests[1]), grid_for(context, words * 32, block_threads), block, 0,
                   bits, static_cast<const void*>(bitmap.val.data()),
-                  static_cast<const std::uint32_t*>(offset.data()), from.nrows, from.ncols, made.ptr.data(),
+                  static_cast<const std::uint64_t*>(offset.data()), from.nrows, from.ncols, made.ptr.data(),
                   static_cast<const void*>(made.col.data()), static_cast<const void*>(made.val.data()));
     return made;
 }
