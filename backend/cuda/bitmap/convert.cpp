@@ -34,12 +34,14 @@ Bitmap bitmap_of_rows(Context& context, const Matrix& from) {
     return made;
 }
 
+KernelRequests rows_kernels(const MatrixShape& shape) {
+    return {conversion_kernel("count_words", shape), conversion_kernel("bitmap_to_rows", shape)};
+}
+
 Matrix rows_of_bitmap(Context& context, const Matrix& from, std::uint64_t nvals) {
     if (nvals == 0) return empty_matrix(context, from.type, from.nrows, from.ncols);
     Device& device = context.device;
-    KernelRequests requests;
-    requests.push_back(conversion_kernel("count_words", from));
-    requests.push_back(conversion_kernel("bitmap_to_rows", from));
+    const KernelRequests requests = rows_kernels(from);
     context.jit.compile(requests);
     const Bitmap& bitmap = *from.bitmap;
     const std::uint32_t* const bits = bitmap.bits.data();
@@ -159,6 +161,11 @@ Matrix& only_csr(Context& context, Matrix& matrix) {
     csr(context, matrix);
     matrix.bitmap.reset();
     return matrix;
+}
+
+void request_csr(Context& context, KernelRequests& requests, const MatrixShape& shape) {
+    for (const KernelRequest& request : rows_kernels(shape)) requests.push_back(request);
+    if (shape.nrows == 1) IdentityColumns(context, shape.ncols).kernels(requests);
 }
 
 } // namespace mergus::cuda

@@ -21,8 +21,9 @@ constexpr std::uint32_t fold_threads = 256; ///< as in the kernel
 
 } // namespace
 
-FoldRows::FoldRows(Context& context, const FoldRowsProblem& problem)
-    : context_(context), problem_(problem), type_(context.intern(problem.monoid.op->z_type)) {
+FoldRows::FoldRows(Context& context, const FoldRowsProblem& problem, bool as_list)
+    : context_(context), problem_(problem), type_(context.intern(problem.monoid.op->z_type)),
+      vector_(context, type_, problem.A.nrows, as_list) {
     const Matrix& A = problem.A;
     const bool is_product = problem.u != nullptr, u_first = problem.u_first;
     const bool reads_a = !is_product || (u_first ? problem.mul->y_type : problem.mul->x_type) != nullptr;
@@ -50,6 +51,7 @@ FoldRows::FoldRows(Context& context, const FoldRowsProblem& problem)
 void FoldRows::kernels(KernelRequests& requests) const {
     requests.push_back(row_tiles_kernel());
     requests.push_back(request("fold_rows"));
+    vector_.kernels(requests);
 }
 
 Matrix FoldRows::run() const {
@@ -79,22 +81,31 @@ Matrix FoldRows::run() const {
     if (join != nullptr)
         device.launch_dependent(*join, grid_for(context_, tiles.tiles * 32, fold_threads), {fold_threads}, 0,
                                 in);
-    return vector_of_rows(context_, tiles, type_, A.nrows, std::move(values), std::move(bits));
+    return vector_.run(tiles, std::move(values), std::move(bits));
 }
 
-Matrix vector_of_rows(Context& context, const RowTiles& tiles, const mergus_type* type, std::uint64_t nrows,
-                      Buffer&& values, Array<std::uint32_t>&& bits) {
+RowVector::RowVector(Context& context, const mergus_type* type, std::uint64_t nrows, bool as_list)
+    : context_(context) {
+    shape_.type = type;
+    shape_.nrows = 1;
+    shape_.ncols = nrows;
+    shape_.is_vector = true;
+    as_list_ = as_list || !may_be_bitmap(context, shape_);
+}
+
+void RowVector::kernels(KernelRequests& requests) const {
+    if (as_list_) request_csr(context_, requests, shape_);
+}
+
+Matrix RowVector::run(const RowTiles& tiles, Buffer&& values, Array<std::uint32_t>&& bits) const {
     Matrix vector;
-    vector.type = type;
-    vector.nrows = 1;
-    vector.ncols = nrows;
-    vector.is_vector = true;
+    static_cast<MatrixShape&>(vector) = shape_;
     Bitmap bitmap;
     bitmap.bits = std::move(bits);
     bitmap.val = std::move(values);
     bitmap.count = tiles.present;
     vector.set_bitmap(std::move(bitmap));
-    if (!may_be_bitmap(context, vector)) only_csr(context, vector);
+    if (as_list_) only_csr(context_, vector);
     return vector;
 }
 

@@ -8,6 +8,23 @@
 
 namespace mergus::cuda {
 
+/// The step that makes the vector of the rows that have entries.
+class RowVector {
+public:
+    /// \param type of the values. \param as_list never a bitmap
+    RowVector(Context& context, const mergus_type* type, std::uint64_t nrows, bool as_list = false);
+
+    void kernels(KernelRequests& requests) const;
+    /// \param values of all rows, uninitialised for rows without entries. \param bits a copy of the tiles'
+    /// bits. \return a bitmap, or compressed where it may not be one
+    [[nodiscard]] Matrix run(const RowTiles& tiles, Buffer&& values, Array<std::uint32_t>&& bits) const;
+
+private:
+    Context& context_;
+    MatrixShape shape_;
+    bool as_list_;
+};
+
 /// What is folded: the entries of A, cast to the monoid's type, or if `u` is given their products.
 struct FoldRowsProblem {
     const Matrix& A; ///< its arrays need not exist before run()
@@ -20,7 +37,8 @@ struct FoldRowsProblem {
 /// The step that folds.
 class FoldRows {
 public:
-    FoldRows(Context& context, const FoldRowsProblem& problem);
+    /// \param as_list of the result
+    FoldRows(Context& context, const FoldRowsProblem& problem, bool as_list = false);
 
     void kernels(KernelRequests& requests) const;
     /// A vector of the monoid's type with an entry for each row that has entries: a bitmap, or compressed
@@ -35,13 +53,9 @@ private:
     Context& context_;
     FoldRowsProblem problem_;
     const mergus_type* type_; ///< of the result, interned
+    RowVector vector_;
     Bindings bindings_;
 };
-
-/// The vector of the rows of A that have entries. \param values of all rows, uninitialised for the others.
-/// \param bits a copy of the tiles' bits
-[[nodiscard]] Matrix vector_of_rows(Context& context, const RowTiles& tiles, const mergus_type* type,
-                                    std::uint64_t nrows, Buffer&& values, Array<std::uint32_t>&& bits);
 
 /// C<mask, replace> ⊙= T for vectors in any storage. C is the call's.
 void write_vector(Context& context, const mergus_call& call, Matrix&& T);

@@ -53,7 +53,7 @@ public:
     /// The fold of all `count` values, at least one, on the device. The host knows the numbers of all rounds.
     [[nodiscard]] Buffer run_all(const void* values, std::uint64_t count) const;
     /// The values of each row of A from left to right: a vector as that of FoldRows::run().
-    [[nodiscard]] Matrix run_rows_in_order(const Matrix& A) const;
+    [[nodiscard]] Matrix run_rows_in_order(const Matrix& A, const RowVector& vector) const;
 
 private:
     static constexpr const char* file = "vectors/reduce.cuh";
@@ -98,7 +98,7 @@ Buffer FoldValues::run_all(const void* values, std::uint64_t count) const {
     return folded;
 }
 
-Matrix FoldValues::run_rows_in_order(const Matrix& A) const {
+Matrix FoldValues::run_rows_in_order(const Matrix& A, const RowVector& vector) const {
     Device& device = context_.device;
     const RowTiles& tiles = row_tiles(context_, A);
     Buffer values(device, A.nrows * z_type_->size);
@@ -108,36 +108,40 @@ Matrix FoldValues::run_rows_in_order(const Matrix& A) const {
                   grid_for(context_, A.nrows * 32, block_threads), {block_threads}, 0,
                   static_cast<const std::uint64_t*>(A.ptr.data()), A.nrows, values_of(context_, A),
                   static_cast<const void*>(values.data()));
-    return vector_of_rows(context_, tiles, z_type_, A.nrows, std::move(values), std::move(bits));
+    return vector.run(tiles, std::move(values), std::move(bits));
 }
 
 /// The step that folds the rows of A, whose arrays need not exist before run(), to a vector.
 class ReduceRows {
 public:
-    ReduceRows(Context& context, const Matrix& A, const mergus_monoid& monoid)
-        : context_(context), A_(A), type_(context.intern(monoid.op->z_type)) {
+    /// \param as_list of the result
+    ReduceRows(Context& context, const Matrix& A, const mergus_monoid& monoid, bool as_list)
+        : context_(context), A_(A), type_(context.intern(monoid.op->z_type)),
+          vector_(context, type_, A.nrows, as_list) {
         if (order_of(monoid) == Order::left)
             in_order_.emplace(context, monoid, A.type, A.nvals);
         else
-            tiles_.emplace(context, FoldRowsProblem{.A = A, .monoid = monoid});
+            tiles_.emplace(context, FoldRowsProblem{.A = A, .monoid = monoid}, as_list);
     }
     void kernels(KernelRequests& requests) const {
         if (in_order_) {
             in_order_->kernels(requests);
             requests.push_back(row_tiles_kernel());
+            vector_.kernels(requests);
         } else {
             tiles_->kernels(requests);
         }
     }
     [[nodiscard]] Matrix run() const {
         if (A_.nvals == 0) return empty_vector(context_, type_, A_.nrows);
-        return in_order_ ? in_order_->run_rows_in_order(A_) : tiles_->run();
+        return in_order_ ? in_order_->run_rows_in_order(A_, vector_) : tiles_->run();
     }
 
 private:
     Context& context_;
     const Matrix& A_;
     const mergus_type* type_;
+    RowVector vector_;
     std::optional<FoldValues> in_order_;
     std::optional<FoldRows> tiles_;
 };
@@ -158,7 +162,7 @@ void reduce_to_vector(Context& context, const mergus_call& call) {
     const Matrix& given = csr(context, *call.A);
     if (add_equal_values(context, call)) return;
     TransposedInput A(context, given, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const ReduceRows reduce(context, *A, *call.monoid);
+    const ReduceRows reduce(context, *A, *call.monoid, false);
     compile_kernels(context, A, reduce);
     A.run();
     write_vector(context, call, reduce.run());
@@ -168,7 +172,7 @@ void reduce_to_vector(Context& context, const mergus_call& call) {
 void reduce_to_column(Context& context, const mergus_call& call) {
     Device& device = context.device;
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const ReduceRows reduce(context, *A, *call.monoid);
+    const ReduceRows reduce(context, *A, *call.monoid, true);
     const WriteResult write(context, *call.C, context.intern(call.monoid->op->z_type), OutputSpec::of(call));
     const KernelRequest mark("vectors/degrees.cuh", "mark_rows", Bindings());
     KernelRequests requests(context.jit);
@@ -179,7 +183,6 @@ void reduce_to_column(Context& context, const mergus_call& call) {
     context.jit.compile(requests);
     A.run();
     Matrix vector = reduce.run();
-    only_csr(context, vector);
     Matrix T;
     T.type = vector.type;
     T.nrows = A->nrows;
