@@ -1,30 +1,18 @@
 /// \file test_row_folds.cpp
 /// Reductions of rows and products with full vectors by equal parts of rows and entries: rows that span many
 /// parts, empty rows and rows that end where a part ends, for values of 1 to 64 bytes and operators that do
-/// not commute. Expected values are folds from left to right.
-#include "cuda/explained_context.hpp"
-#include "testing/deterministic_testing.hpp"
-#include "testing/faulty_allocator.hpp"
-#include "testing/vectors.hpp"
+/// not commute.
+#include "row_folds_testing.hpp"
 
-#include <algorithm>
 #include <complex>
-#include <functional>
 #include <string>
-#include <utility>
-#include <vector>
 
 using namespace mergus;
 using namespace mergus::tests;
-using mergus_tests::affine;
+using namespace mergus::tests::folds_of_rows;
 using mergus_tests::compositions;
 
 namespace row_folds {
-
-/// Three bytes: an affine map modulo 256, and a third one.
-MERGUS_TYPE(small_map, uint8_t a; uint8_t b; uint8_t c;);
-/// Four maps modulo 2^64.
-MERGUS_TYPE(wide_map, uint64_t a[4]; uint64_t b[4];);
 
 // Associative, but not commutative.
 MERGUS_SEMIRING(
@@ -53,99 +41,6 @@ MERGUS_SEMIRING(
 } // namespace row_folds
 
 namespace {
-
-using I64 = std::int64_t;
-using row_folds::small_map;
-using row_folds::wide_map;
-
-constexpr const char* method = "equal parts of rows and entries";
-
-/// A part has 2048 entries and ends of rows; rows of more than 256 entries may be split.
-const std::vector<std::vector<std::uint64_t>>& shapes() {
-    static const std::vector<std::vector<std::uint64_t>> all = [] {
-        std::vector<std::vector<std::uint64_t>> list{
-            {9000},
-            {7000, 0, 5000, 3},
-            {0, 0, 2047, 2047, 4095, 1, 0},          // rows that end with a part
-            {2048, 2046, 300, 1747, 0, 2049, 6143},  // and an item before or after
-            {1795, 253, 1792, 255, 1791, 256, 3000}, // parts that begin in rows that are not split
-        };
-        std::vector<std::uint64_t> sparse(5000), limits(120), stencil(1200, 7), skewed(300);
-        for (std::uint64_t i = 0; i < sparse.size(); ++i) sparse[i] = i % 97 == 5 ? 1 + i % 40 : 0;
-        for (std::uint64_t i = 0; i < limits.size(); ++i)
-            limits[i] = std::vector<std::uint64_t>{255, 256, 257, 0, 1, 31, 32, 33}[i % 8];
-        for (std::uint64_t i = 0; i < skewed.size(); ++i) skewed[i] = i % 50 == 49 ? 2500 : i % 5;
-        for (auto* shape : {&sparse, &limits, &stencil, &skewed}) list.push_back(*shape);
-        return list;
-    }();
-    return all;
-}
-
-std::uint64_t widest(const std::vector<std::uint64_t>& lengths) {
-    return *std::max_element(lengths.begin(), lengths.end());
-}
-
-template <class T>
-T value_of(std::uint64_t e) {
-    T value{};
-    const std::uint64_t word = (e + 1) * 0x9e3779b97f4a7c15u >> 5 | 1;
-    if constexpr (std::is_same_v<T, bool>)
-        value = e % 3 != 0;
-    else if constexpr (std::is_same_v<T, small_map>)
-        value = {static_cast<std::uint8_t>(word), static_cast<std::uint8_t>(e),
-                 static_cast<std::uint8_t>(e / 7)};
-    else if constexpr (std::is_same_v<T, affine>)
-        value = {word, e * e + 3};
-    else if constexpr (std::is_same_v<T, wide_map>)
-        for (std::uint64_t i = 0; i < 4; ++i) {
-            value.a[i] = word + 2 * i;
-            value.b[i] = e * e + i;
-        }
-    else if constexpr (std::is_same_v<T, std::complex<double>>)
-        value = {static_cast<double>(e % 19), static_cast<double>(e % 7) - 3};
-    else // whole numbers, so that sums of floating-point numbers are exact
-        value = static_cast<T>(1 + e % 19);
-    return value;
-}
-
-/// Row i has the first lengths[i] columns, or a matrix of its columns.
-template <class T>
-Matrix<T> matrix_of(const Context& context, const std::vector<std::uint64_t>& lengths, bool transposed) {
-    std::vector<std::uint64_t> rows, cols;
-    std::uint64_t count = 0;
-    for (std::uint64_t i = 0; i < lengths.size(); ++i)
-        for (std::uint64_t j = 0; j < lengths[i]; ++j, ++count) {
-            rows.push_back(i);
-            cols.push_back(j);
-        }
-    const auto values = std::make_unique<T[]>(count + 1);
-    for (std::uint64_t e = 0; e < count; ++e) values[e] = value_of<T>(e);
-    if (transposed) std::swap(rows, cols);
-    const std::uint64_t nrows = lengths.size(), ncols = widest(lengths);
-    Matrix<T> A(context, transposed ? ncols : nrows, transposed ? nrows : ncols);
-    A.build(rows, cols, values.get(), type_of<T>());
-    return A;
-}
-
-/// By bytes, because structs have no ==.
-template <class T>
-std::map<std::uint64_t, std::string> bytes_of(const Items<T>& items) {
-    std::map<std::uint64_t, std::string> bytes;
-    for (const auto& [i, value] : items)
-        bytes[i] = std::string(reinterpret_cast<const char*>(&value), sizeof value);
-    return bytes;
-}
-
-/// The folds from left to right of term(e, j) for the entries e = (i, j) of each row.
-template <class T, class Add, class Term>
-Items<T> folds(const std::vector<std::uint64_t>& lengths, Add add, Term term) {
-    Items<T> sums;
-    std::uint64_t e = 0;
-    for (std::uint64_t i = 0; i < lengths.size(); ++i)
-        for (std::uint64_t j = 0; j < lengths[i]; ++j, ++e)
-            sums[i] = j == 0 ? term(e, j) : add(sums[i], term(e, j));
-    return sums;
-}
 
 /// Reduces all shapes, and multiplies them by full vectors.
 template <class T, class Add, class Mul>
@@ -255,101 +150,6 @@ TEST_CASE("folds of rows: masks, accumulators and outputs with entries") {
                     CHECK(written(context, shapes()[shape], mask, accumulates, replace, is_product) ==
                           written(cpu, shapes()[shape], mask, accumulates, replace, is_product));
                 }
-        }
-}
-
-TEST_CASE("folds of rows: one launch, two if rows are split, and no wait where the parts are known") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
-        for (const auto& [shape, launches] : {std::pair<std::size_t, std::uint64_t>{5, 1}, {7, 1}, {8, 2}}) {
-            CAPTURE(shape);
-            const Matrix<I64> A = matrix_of<I64>(context, shapes()[shape], false);
-            Vector<I64> w(context, A.nrows()), u(context, A.ncols());
-            assign(u, I64{2});
-            CHECK(u.nvals() == A.ncols());
-            const auto used = [&](const std::function<void()>& run) {
-                run();
-                const Counters before = context.counters();
-                run();
-                const Counters after = context.counters();
-                CHECK(after.synchronizations == before.synchronizations);
-                return after.launches - before.launches;
-            };
-            CHECK(used([&, &A = A] { reduce(w, plus_monoid<I64>, A); }) == launches);
-            CHECK(used([&, &A = A] { mxv(w, plus_times<I64>, A, u); }) == launches);
-        }
-    }
-}
-
-TEST_CASE("folds of rows: the bits of a deterministic sum depend on positions alone") {
-    const std::vector<std::uint64_t>& lengths = shapes()[8];
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        std::vector<std::map<std::uint64_t, std::string>> found;
-        for (const unsigned seed : {1u, 20u, 300u})
-            for (const char* storage : {"bitmap", "csr"}) {
-                const Variable forced("MERGUS_CUDA_STORAGE", storage);
-                const Context context = shuffled(backend, "", seed);
-                Matrix<double> A(context, lengths.size(), widest(lengths));
-                std::vector<std::uint64_t> rows, cols;
-                std::vector<double> values;
-                for (std::uint64_t i = 0; i < lengths.size(); ++i)
-                    for (std::uint64_t j = 0; j < lengths[i]; ++j) {
-                        rows.push_back(i);
-                        cols.push_back(j);
-                        values.push_back(uneven(values.size()));
-                    }
-                A.build(rows, cols, values.data(), type_of<double>());
-                Vector<double> w(context, lengths.size());
-                reduce(w, plus_monoid<double>, A, {.deterministic = true});
-                found.push_back(bytes_of(items<double>(w)));
-                CHECK(found.back() == found.front());
-            }
-    }
-}
-
-TEST_CASE("folds of rows: a failed allocation leaves the output as it was") {
-    const auto sums =
-        folds<I64>(shapes()[8], std::plus<I64>(), [](auto e, auto) { return value_of<I64>(e); });
-    for (const std::string& backend : devices_under_test())
-        for (const char* storage : {"bitmap", "csr"}) {
-            CAPTURE(backend);
-            const Variable setting("MERGUS_CUDA_STORAGE", storage);
-            FaultyAllocator allocator(backend);
-            {
-                const Context context = allocator.context();
-                const Matrix<I64> A = matrix_of<I64>(context, shapes()[8], false);
-                Vector<I64> u(context, A.ncols());
-                assign(u, I64{1});
-                for (const bool is_product : {false, true}) {
-                    bool failed = true;
-                    for (std::uint64_t nth = 1; failed; ++nth) {
-                        CAPTURE(nth);
-                        Vector<I64> w(context, A.nrows());
-                        assign(w, I64{4});
-                        const auto before = items<I64>(w);
-                        static_cast<void>(context.release_derived());
-                        allocator.refused = 0;
-                        allocator.fail(nth);
-                        bool done = true;
-                        try {
-                            if (is_product)
-                                mxv(w, plus_times<I64>, A, u);
-                            else
-                                reduce(w, plus_monoid<I64>, A);
-                        } catch (const Error& error) {
-                            done = false;
-                            CHECK(error.code() == Code::out_of_memory);
-                        }
-                        failed = allocator.refused != 0;
-                        allocator.fail(0);
-                        CHECK(items<I64>(w) == (done ? sums : before));
-                    }
-                }
-            }
-            CHECK(allocator.live == 0);
-            CHECK(allocator.wrong == 0);
         }
 }
 
