@@ -16,8 +16,9 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     graphs/bfs.cpp graphs/bfs_tuning.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp
     graphs/triangle_tuning.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp
-    vectors/mxv.cpp vectors/pull.cpp vectors/pull_bitmap.cpp vectors/push.cpp vectors/push_workspace.cpp vectors/reduce.cpp
-    vectors/vector_arrays.cpp
+    vectors/fold_rows.cpp vectors/mxv.cpp vectors/pull.cpp vectors/pull_bitmap.cpp vectors/push.cpp
+    vectors/push_workspace.cpp vectors/reduce.cpp
+    vectors/row_tiles.cpp vectors/tiled_product.cpp vectors/vector_arrays.cpp
     plugin/explained.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 # A method or an accumulator of mxm is a file and a row of its table.

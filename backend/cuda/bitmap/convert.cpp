@@ -34,25 +34,27 @@ Bitmap bitmap_of_rows(Context& context, const Matrix& from) {
     return made;
 }
 
+KernelRequests rows_kernels(const MatrixShape& shape) {
+    return {conversion_kernel("count_words", shape), conversion_kernel("bitmap_to_rows", shape)};
+}
+
 Matrix rows_of_bitmap(Context& context, const Matrix& from, std::uint64_t nvals) {
     if (nvals == 0) return empty_matrix(context, from.type, from.nrows, from.ncols);
     Device& device = context.device;
-    KernelRequests requests;
-    requests.push_back(conversion_kernel("count_words", from));
-    requests.push_back(conversion_kernel("bitmap_to_rows", from));
+    const KernelRequests requests = rows_kernels(from);
     context.jit.compile(requests);
     const Bitmap& bitmap = *from.bitmap;
     const std::uint32_t* const bits = bitmap.bits.data();
     const std::uint64_t words = Bitmap::words_of(from.nrows * from.ncols);
     const Dim3 block{block_threads};
     Matrix made = raw_matrix(context, from.type, from.nrows, from.ncols, nvals);
-    Array<std::uint32_t> offset(device, words + 1);
+    Array<std::uint64_t> offset(device, words + 1);
     device.launch(context.jit.kernel(requests[0]), grid_for(context, words, block_threads), block, 0, bits,
                   words, offset.data());
     exclusive_scan(device, offset.data(), offset.data(), words);
     device.launch(context.jit.kernel(requests[1]), grid_for(context, words * 32, block_threads), block, 0,
                   bits, static_cast<const void*>(bitmap.val.data()),
-                  static_cast<const std::uint32_t*>(offset.data()), from.nrows, from.ncols, made.ptr.data(),
+                  static_cast<const std::uint64_t*>(offset.data()), from.nrows, from.ncols, made.ptr.data(),
                   static_cast<const void*>(made.col.data()), static_cast<const void*>(made.val.data()));
     return made;
 }
@@ -159,6 +161,11 @@ Matrix& only_csr(Context& context, Matrix& matrix) {
     csr(context, matrix);
     matrix.bitmap.reset();
     return matrix;
+}
+
+void request_csr(Context& context, KernelRequests& requests, const MatrixShape& shape) {
+    for (const KernelRequest& request : rows_kernels(shape)) requests.push_back(request);
+    if (shape.nrows == 1) IdentityColumns(context, shape.ncols).kernels(requests);
 }
 
 } // namespace mergus::cuda

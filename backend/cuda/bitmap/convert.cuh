@@ -22,13 +22,13 @@ extern "C" __global__ void full_bits(uint64_t cells, uint32_t* bits) {
 }
 
 // offset[w] = entries of word w; scanned afterwards.
-extern "C" __global__ void count_words(const uint32_t* bits, uint64_t words, uint32_t* offset) {
+extern "C" __global__ void count_words(const uint32_t* bits, uint64_t words, uint64_t* offset) {
     for (uint64_t w = mergus::grid_thread(); w < words; w += mergus::grid_threads())
         offset[w] = unsigned(__popc(bits[w]));
 }
 
 // offset[w] = entries before word w. A warp has a word, a lane a cell; threads also write the row offsets.
-extern "C" __global__ void bitmap_to_rows(const uint32_t* bits, const Value* cells, const uint32_t* offset,
+extern "C" __global__ void bitmap_to_rows(const uint32_t* bits, const Value* cells, const uint64_t* offset,
                                           uint64_t nrows, uint64_t ncols, uint64_t* ptr, Index* col,
                                           Value* val) {
     const uint64_t count = nrows * ncols, words = mergus::div_up<uint64_t>(count, 32);

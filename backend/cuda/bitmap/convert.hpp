@@ -59,5 +59,7 @@ const Bitmap& use_as_bitmap(Context& context, const Matrix& matrix);
 const Matrix& csr(Context& context, const Matrix& matrix);
 /// The same for an object that an operation without knowledge of bitmaps will change: the bitmap is given up.
 Matrix& only_csr(Context& context, Matrix& matrix);
+/// Adds the kernels of csr() for an object of this shape that is stored as bitmaps.
+void request_csr(Context& context, KernelRequests& requests, const MatrixShape& shape);
 
 } // namespace mergus::cuda

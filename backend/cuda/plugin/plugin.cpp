@@ -227,7 +227,7 @@ struct Backend {
         cuda::explained<cuda::on_bitmap_or_rows<cuda::ewise_mult_bitmap, cuda::ewise_mult>>;
     static constexpr auto mxv = cuda::explained<cuda::on_bitmap_or_rows<cuda::mxv_bitmap, cuda::mxv, true>>;
     static constexpr auto vxm = cuda::explained<cuda::on_bitmap_or_rows<cuda::vxm_bitmap, cuda::vxm, true>>;
-    static constexpr auto reduce_rows = cuda::explained<cuda::on_rows<cuda::reduce_rows>>;
+    static constexpr auto reduce_rows = cuda::explained<cuda::reduce_rows>;
     static constexpr auto reduce_scalar =
         cuda::explained<cuda::on_bitmap_or_rows<cuda::reduce_scalar_bitmap, cuda::reduce_scalar>>;
     static constexpr auto assign = cuda::explained<cuda::on_bitmap_or_rows<cuda::copy_bitmap, cuda::assign>>;

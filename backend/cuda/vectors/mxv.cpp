@@ -17,7 +17,7 @@ namespace mergus::cuda {
 namespace vector_methods {
 
 // Each record stands at the end of its method's file.
-extern const VectorMethod degrees, pull_bitmap, push_bitmap, pull, rows;
+extern const VectorMethod degrees, tiles_bitmap, pull_bitmap, push_bitmap, tiles, pull, rows;
 
 constinit const VectorMethod rows{
     .name = "rows",
@@ -32,7 +32,7 @@ constinit const VectorMethod rows{
     }};
 
 namespace {
-constexpr std::array in_order = {&degrees, &pull_bitmap, &push_bitmap, &pull, &rows};
+constexpr std::array in_order = {&degrees, &tiles_bitmap, &pull_bitmap, &push_bitmap, &tiles, &pull, &rows};
 } // namespace
 constexpr MethodTable<VectorMethod> all(in_order);
 

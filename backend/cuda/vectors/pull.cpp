@@ -270,7 +270,7 @@ void run_pull(Context& context, const mergus_call& call, const Matrix& A, const 
 namespace vector_methods {
 constinit const VectorMethod pull{.name = "pull",
                                   .text = "pull",
-                                  .summary = "the same on compressed rows",
+                                  .summary = "a pull on compressed rows",
                                   .evidence = "docs/laboratory/graphs.md",
                                   .on_bitmap = false,
                                   .run = [](VectorProduct& product) {

@@ -1,16 +1,20 @@
 /// \file reduce.cpp
-/// Reductions of rows and of the whole matrix, in rounds; host side of vectors/reduce.cuh.
+/// Reductions of rows (fold_rows.hpp) and of the whole matrix, in rounds; host side of vectors/reduce.cuh.
+#include "bitmap/convert.hpp"
+#include "bitmap/dispatch.hpp"
 #include "degrees.hpp"
 #include "device/primitives.hpp"
+#include "fold_rows.hpp"
 #include "operations.hpp"
 #include "plugin_status.hpp"
 #include "steps/accumulate.hpp"
 #include "steps/iso.hpp"
-#include "steps/pick.hpp"
 #include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
+#include "vector_arrays.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace mergus::cuda {
@@ -31,49 +35,33 @@ std::uint64_t chunk_entries(const mergus_monoid& monoid) {
     return order_of(monoid) == Order::left ? std::uint64_t{1} << 62 : 1024;
 }
 
-/// Segments [ptr[s], ptr[s+1]) of values, each to be folded to one value.
-struct Segments {
-    const std::uint64_t* ptr = nullptr;
-    std::uint64_t count = 0;
-    const void* values = nullptr;
-    // What a round has computed; ptr and values then point here.
-    Array<std::uint64_t> own_ptr{};
-    Buffer own_values{};
-};
-
-/// The step that folds segments. Each round folds chunks of a segment's values to one value each.
-class FoldSegments {
+/// The step that folds values in rounds, in each of which a warp folds a chunk of them to one value.
+class FoldValues {
 public:
-    /// \param from type of the values. \param longest an upper bound of the values in a segment.
-    FoldSegments(Context& context, const mergus_monoid& monoid, const mergus_type* from,
-                 std::uint64_t longest)
+    /// \param from type of the values. \param count an upper bound of their number
+    FoldValues(Context& context, const mergus_monoid& monoid, const mergus_type* from, std::uint64_t count)
         : context_(context), z_type_(context.intern(monoid.op->z_type)), chunk_(chunk_entries(monoid)),
           first_(bind_round(monoid, from)),
-          next_(from != z_type_ && longest > chunk_ ? bind_round(monoid, z_type_) : first_) {}
+          next_(from != z_type_ && count > chunk_ ? bind_round(monoid, z_type_) : first_) {}
 
     void kernels(KernelRequests& requests) const {
-        requests.push_back({file, "count_chunks", first_});
-        requests.push_back({file, "count_chunks", next_});
+        requests.push_back({file, "reduce_all", first_});
+        requests.push_back({file, "reduce_all", next_});
     }
 
     [[nodiscard]] const mergus_type* z_type() const noexcept { return z_type_; }
-    /// The number of chunks of the longest segment. Waits for the device.
-    [[nodiscard]] std::uint64_t most_chunks(const Segments& s) const;
-    /// Rounds until every segment has at most one value. Afterwards ptr and values describe these.
-    /// \param chunks of the longest segment.
-    void run(Segments& s, std::uint64_t chunks) const;
     /// The fold of all `count` values, at least one, on the device. The host knows the numbers of all rounds.
     [[nodiscard]] Buffer run_all(const void* values, std::uint64_t count) const;
-    [[nodiscard]] std::uint64_t chunks_of(std::uint64_t values) const noexcept {
-        return (values + chunk_ - 1) / chunk_;
-    }
+    /// The values of each row of A from left to right: a vector as that of FoldRows::run().
+    [[nodiscard]] Matrix run_rows_in_order(const Matrix& A, const RowVector& vector) const;
 
 private:
     static constexpr const char* file = "vectors/reduce.cuh";
 
     [[nodiscard]] Bindings bind_round(const mergus_monoid& monoid, const mergus_type* from) const;
-    void round(Segments& s, const Bindings& bindings) const;
-    void count_chunks(const Segments& s, const Bindings& bindings, const Array<std::uint64_t>& chunks) const;
+    [[nodiscard]] std::uint64_t chunks_of(std::uint64_t values) const noexcept {
+        return (values + chunk_ - 1) / chunk_;
+    }
 
     Context& context_;
     const mergus_type* z_type_;
@@ -81,7 +69,7 @@ private:
     Bindings first_, next_; ///< of the first round, and of rounds that fold results of a round
 };
 
-Bindings FoldSegments::bind_round(const mergus_monoid& monoid, const mergus_type* from) const {
+Bindings FoldValues::bind_round(const mergus_monoid& monoid, const mergus_type* from) const {
     const mergus_type* type = monoid.op->z_type;
     Bindings bindings;
     bindings.type("X_value", from)
@@ -94,45 +82,7 @@ Bindings FoldSegments::bind_round(const mergus_monoid& monoid, const mergus_type
     return bindings;
 }
 
-void FoldSegments::count_chunks(const Segments& s, const Bindings& bindings,
-                                const Array<std::uint64_t>& chunks) const {
-    context_.device.launch(context_.jit.kernel(file, "count_chunks", bindings),
-                           grid_for(context_, s.count, block_threads), {block_threads}, 0, s.ptr, s.count,
-                           chunks.data());
-}
-
-std::uint64_t FoldSegments::most_chunks(const Segments& s) const {
-    Device& device = context_.device;
-    const Array<std::uint64_t> chunks(device, s.count + 1);
-    const Array<std::uint64_t> longest(device, 1);
-    count_chunks(s, first_, chunks);
-    reduce_max(device, static_cast<const std::uint64_t*>(chunks.data()), longest.data(), s.count);
-    return device.read(longest.data());
-}
-
-void FoldSegments::round(Segments& s, const Bindings& bindings) const {
-    Device& device = context_.device;
-    Array<std::uint64_t> chunks(device, s.count + 1);
-    count_chunks(s, bindings, chunks);
-    exclusive_scan(device, chunks.data(), chunks.data(), s.count);
-    const std::uint64_t total = device.read(chunks.data() + s.count);
-    Buffer values(device, total * z_type_->size);
-    device.launch(context_.jit.kernel(file, "reduce_chunks", bindings),
-                  grid_for(context_, total * 32, block_threads), {block_threads}, 0, s.ptr, s.count,
-                  static_cast<const std::uint64_t*>(chunks.data()), total, s.values,
-                  static_cast<const void*>(values.data()));
-    s.own_ptr = std::move(chunks);
-    s.ptr = s.own_ptr.data();
-    s.own_values = std::move(values);
-    s.values = s.own_values.data();
-}
-
-void FoldSegments::run(Segments& s, std::uint64_t chunks) const {
-    round(s, first_);
-    for (; chunks > 1; chunks = chunks_of(chunks)) round(s, next_);
-}
-
-Buffer FoldSegments::run_all(const void* values, std::uint64_t count) const {
+Buffer FoldValues::run_all(const void* values, std::uint64_t count) const {
     Device& device = context_.device;
     Buffer folded;
     for (bool is_first = true; is_first || count > 1; is_first = false) {
@@ -148,59 +98,119 @@ Buffer FoldSegments::run_all(const void* values, std::uint64_t count) const {
     return folded;
 }
 
-} // namespace
+Matrix FoldValues::run_rows_in_order(const Matrix& A, const RowVector& vector) const {
+    Device& device = context_.device;
+    const RowTiles& tiles = row_tiles(context_, A);
+    Buffer values(device, A.nrows * z_type_->size);
+    Array<std::uint32_t> bits(device, tiles.bits.size());
+    device.copy(bits.data(), tiles.bits.data(), bits.size() * sizeof(std::uint32_t));
+    device.launch(context_.jit.kernel(file, "reduce_rows", first_),
+                  grid_for(context_, A.nrows * 32, block_threads), {block_threads}, 0,
+                  static_cast<const std::uint64_t*>(A.ptr.data()), A.nrows, values_of(context_, A),
+                  static_cast<const void*>(values.data()));
+    return vector.run(tiles, std::move(values), std::move(bits));
+}
 
-namespace {
+/// The step that folds the rows of A, whose arrays need not exist before run(), to a vector.
+class ReduceRows {
+public:
+    /// \param as_list of the result
+    ReduceRows(Context& context, const Matrix& A, const mergus_monoid& monoid, bool as_list)
+        : context_(context), A_(A), type_(context.intern(monoid.op->z_type)),
+          vector_(context, type_, A.nrows, as_list) {
+        if (order_of(monoid) == Order::left)
+            in_order_.emplace(context, monoid, A.type, A.nvals);
+        else
+            tiles_.emplace(context, FoldRowsProblem{.A = A, .monoid = monoid}, as_list);
+    }
+    void kernels(KernelRequests& requests) const {
+        if (in_order_) {
+            in_order_->kernels(requests);
+            requests.push_back(row_tiles_kernel());
+            vector_.kernels(requests);
+        } else {
+            tiles_->kernels(requests);
+        }
+    }
+    [[nodiscard]] Matrix run() const {
+        if (A_.nvals == 0) return empty_vector(context_, type_, A_.nrows);
+        return in_order_ ? in_order_->run_rows_in_order(A_, vector_) : tiles_->run();
+    }
 
-/// Sums of the rows of an iso matrix, by their degrees, if C is a vector. \return whether it was such a sum
+private:
+    Context& context_;
+    const Matrix& A_;
+    const mergus_type* type_;
+    RowVector vector_;
+    std::optional<FoldValues> in_order_;
+    std::optional<FoldRows> tiles_;
+};
+
+/// Sums of the rows of an iso matrix, by their degrees. \return whether it was such a sum
 bool add_equal_values(Context& context, const mergus_call& call) {
-    if (!call.C->is_vector) return false;
     const std::optional<AddEqualValues> sums =
         AddEqualValues::planned(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0, *call.monoid);
     if (!sums) return false;
-    const WriteResult write(context, *call.C, context.intern(call.monoid->op->z_type), OutputSpec::of(call));
-    compile_kernels(context, *sums, write);
+    compile_kernels(context, *sums);
     if (call.report != nullptr) core::write_text(call.report->method, "row degrees");
-    write.run(sums->run());
+    write_vector(context, call, sums->run());
     return true;
 }
 
-} // namespace
-
-void reduce_rows(Context& context, const mergus_call& call) {
+/// To a vector.
+void reduce_to_vector(Context& context, const mergus_call& call) {
+    const Matrix& given = csr(context, *call.A);
     if (add_equal_values(context, call)) return;
+    TransposedInput A(context, given, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    const ReduceRows reduce(context, *A, *call.monoid, false);
+    compile_kernels(context, A, reduce);
+    A.run();
+    write_vector(context, call, reduce.run());
+}
+
+/// To a matrix of one column.
+void reduce_to_column(Context& context, const mergus_call& call) {
     Device& device = context.device;
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const FoldSegments fold(context, *call.monoid, A->type, A->nvals);
-    const WriteResult write(context, *call.C, fold.z_type(), OutputSpec::of(call));
-    const RowsWithValue rows(context, needs_wide(A->nrows));
-    compile_kernels(context, A, fold, write);
-    if (call.C->is_vector) compile_kernels(context, rows);
+    const ReduceRows reduce(context, *A, *call.monoid, true);
+    const WriteResult write(context, *call.C, context.intern(call.monoid->op->z_type), OutputSpec::of(call));
+    const KernelRequest mark("vectors/degrees.cuh", "mark_rows", Bindings());
+    KernelRequests requests(context.jit);
+    A.kernels(requests);
+    reduce.kernels(requests);
+    write.kernels(requests);
+    requests.push_back(mark);
+    context.jit.compile(requests);
     A.run();
-    Segments s{.ptr = A->ptr.data(), .count = A->nrows, .values = values_of(context, *A)};
-    fold.run(s, fold.most_chunks(s));
-
-    // Every row has at most one value now: the offsets and values are those of a column.
-    if (call.C->is_vector) {
-        const std::uint64_t nvals = s.own_values.bytes() / fold.z_type()->size;
-        return write.run(rows.run(A->nrows, nvals, s.own_ptr, fold.z_type(), std::move(s.own_values)));
-    }
+    Matrix vector = reduce.run();
     Matrix T;
-    T.type = fold.z_type();
+    T.type = vector.type;
     T.nrows = A->nrows;
     T.ncols = 1;
-    T.nvals = s.own_values.bytes() / T.type->size;
-    T.ptr = std::move(s.own_ptr);
-    T.val = std::move(s.own_values);
+    T.nvals = vector.nvals;
+    T.ptr = Array<std::uint64_t>(device, T.nrows + 1);
+    device.launch(context.jit.kernel(mark), grid_for(context, T.nrows, block_threads), {block_threads}, 0,
+                  static_cast<const std::uint64_t*>(A->ptr.data()), T.nrows, T.ptr.data());
+    exclusive_scan(device, T.ptr.data(), T.ptr.data(), T.nrows);
+    T.val = std::move(vector.val);
     T.col = Buffer(device, T.nvals * T.index_size());
     device.fill(T.col.data(), 0, T.col.bytes());
     write.run(std::move(T));
 }
 
+} // namespace
+
+void reduce_rows(Context& context, const mergus_call& call) {
+    if (call.C->is_vector)
+        reduce_to_vector(context, call);
+    else
+        on_rows<reduce_to_column>(context, call);
+}
+
 void reduce_scalar(Context& context, const mergus_call& call) {
     Device& device = context.device;
     const Matrix& A = *call.A;
-    const FoldSegments fold(context, *call.monoid, A.type, A.nvals);
+    const FoldValues fold(context, *call.monoid, A.type, A.nvals);
     const std::size_t size = fold.z_type()->size;
     if (A.nvals == 0) {
         std::copy_n(static_cast<const unsigned char*>(call.monoid->identity), size,

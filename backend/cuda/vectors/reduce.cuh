@@ -1,6 +1,6 @@
-// reduce.cuh: segments of values folded to one value each, in rounds. In a round a warp folds a chunk, up to
-// chunk_entries neighbours of one segment, until every segment has at most one value. The tree depends on
-// positions only, so the bits do not depend on the launch.
+// reduce.cuh: all values folded to one, in rounds; and rows from left to right. In a round a warp folds a
+// chunk, up to chunk_entries neighbours, until one value is left. The tree depends on positions only, so the
+// bits do not depend on the launch.
 //
 // With fold_order 0 a warp stops reading its chunk when one of its values is the terminal value. It tests
 // after each `steps` values of a lane, so that these are loaded together.
@@ -10,7 +10,6 @@
 // tree), 1 the operator does not commute (each lane folds neighbours, the same tree), 2 it is not associative
 // either (from left to right).
 
-#include "kernels/search.cuh"
 #include "steps/monoid.cuh"
 
 namespace mergus {
@@ -27,12 +26,6 @@ __device__ __forceinline__ bool finished(const Value& value, bool filled) {
 }
 
 } // namespace mergus
-
-// chunks[s] = how many chunks segment s has.
-extern "C" __global__ void count_chunks(const uint64_t* ptr, uint64_t segments, uint64_t* chunks) {
-    for (uint64_t s = mergus::grid_thread(); s < segments; s += mergus::grid_threads())
-        chunks[s] = mergus::div_up<uint64_t>(ptr[s + 1] - ptr[s], chunk_entries);
-}
 
 namespace mergus {
 
@@ -85,19 +78,17 @@ __device__ __forceinline__ Z_value fold_chunk(const X_value* in, uint64_t begin,
 
 } // namespace mergus
 
-// out[c] = the fold of chunk c, one warp each; chunk_ptr is the scan of chunks.
-extern "C" __global__ void reduce_chunks(const uint64_t* ptr, uint64_t segments, const uint64_t* chunk_ptr,
-                                         uint64_t chunks, const X_value* in, Z_value* out) {
-    for (uint64_t c = mergus::grid_thread() / 32; c < chunks; c += mergus::grid_threads() / 32) {
-        const uint64_t s = mergus::row_of(chunk_ptr, segments, c);
-        const uint64_t begin = ptr[s] + (c - chunk_ptr[s]) * chunk_entries;
-        const uint64_t end = mergus::min_of<uint64_t>(begin + chunk_entries, ptr[s + 1]);
-        const Z_value value = mergus::fold_chunk(in, begin, end);
-        if (mergus::lane() == 0) out[c] = value;
+// out[i] = the fold of row i from left to right, if it has entries. A warp has a row.
+extern "C" __global__ void reduce_rows(const uint64_t* ptr, uint64_t nrows, const X_value* in, Z_value* out) {
+    for (uint64_t i = mergus::grid_thread() / 32; i < nrows; i += mergus::grid_threads() / 32) {
+        const uint64_t begin = ptr[i], end = ptr[i + 1];
+        if (begin == end) continue;
+        const Z_value value = mergus::fold_left(in, begin, end);
+        if (mergus::lane() == 0) out[i] = value;
     }
 }
 
-// The same for one segment, all `count` values.
+// out[c] = the fold of chunk c of the `count` values, one warp each.
 extern "C" __global__ void reduce_all(const X_value* in, uint64_t count, uint64_t chunks, Z_value* out) {
     mergus::wait_for_dependency();
     for (uint64_t c = mergus::grid_thread() / 32; c < chunks; c += mergus::grid_threads() / 32) {

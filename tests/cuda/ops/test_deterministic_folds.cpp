@@ -17,9 +17,9 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-/// The documented tree of a deterministic reduction on a device. Each chunk of 1024 consecutive values is
-/// summed by 32 lanes with stride 32, then the lanes' sums are added pairwise. The chunks' sums are reduced
-/// in the same way until one is left.
+/// The documented tree of a deterministic reduction to a scalar on a device. Each chunk of 1024 consecutive
+/// values is summed by 32 lanes with stride 32, then the lanes' sums are added pairwise. The chunks' sums are
+/// reduced in the same way until one is left.
 double tree_sum(std::vector<double> values) {
     while (values.size() > 1) {
         std::vector<double> sums;
@@ -40,6 +40,46 @@ double tree_sum(std::vector<double> values) {
         values = std::move(sums);
     }
     return values.front();
+}
+
+/// Of threads' values: the value of the last one after an inclusive scan of a warp.
+double scan_sum(std::vector<double> lanes) {
+    for (std::size_t distance = 1; distance < 32; distance *= 2)
+        for (std::size_t lane = lanes.size(); lane-- > distance;)
+            lanes[lane] = lanes[lane - distance] + lanes[lane];
+    return lanes.back();
+}
+
+/// A part of up to 2048 entries of one row: threads fold 9 neighbours each from left to right, and a scan of
+/// warps of 32 threads joins them. A part of at most 32 entries is one left fold.
+double part_sum(const double* values, std::size_t count) {
+    if (count <= 32) return std::accumulate(values + 1, values + count, values[0]);
+    constexpr std::size_t each = 9;
+    std::vector<std::vector<double>> warps(1); // of the threads before the one with the part's end
+    std::size_t at = 0;
+    for (; at + each <= count; at += each) {
+        if (warps.back().size() == 32) warps.emplace_back();
+        warps.back().push_back(std::accumulate(values + at + 1, values + at + each, values[at]));
+    }
+    double sum = scan_sum(warps.back());
+    for (warps.pop_back(); !warps.empty(); warps.pop_back()) sum = scan_sum(warps.back()) + sum;
+    return at == count ? sum : sum + std::accumulate(values + at + 1, values + count, values[at]);
+}
+
+/// The documented tree of a deterministic reduction of rows, for a matrix of one row: the sums of the first
+/// parts are added pairwise, and then the last one. Up to 32 parts.
+double row_sum(const std::vector<double>& values) {
+    constexpr std::size_t part = 2048;
+    std::vector<double> sums;
+    for (std::size_t begin = 0; begin < values.size(); begin += part)
+        sums.push_back(part_sum(values.data() + begin, std::min(part, values.size() - begin)));
+    const double last = sums.back();
+    sums.pop_back();
+    if (sums.empty()) return last;
+    for (; sums.size() > 1; sums.resize((sums.size() + 1) / 2))
+        for (std::size_t pair = 0; pair < (sums.size() + 1) / 2; ++pair)
+            sums[pair] = 2 * pair + 1 < sums.size() ? sums[2 * pair] + sums[2 * pair + 1] : sums[2 * pair];
+    return sums.front() + last;
 }
 
 /// 3 rows: one of `n` entries, an empty one, one of 40.
@@ -82,7 +122,7 @@ void check_left_fold(const mergus_monoid* monoid) {
 TEST_SUITE_BEGIN("deterministic");
 
 TEST_CASE("a deterministic reduction is one tree that depends on positions only") {
-    for (const std::uint64_t n : {1ull, 33ull, 1024ull, 2600ull}) {
+    for (const std::uint64_t n : {1ull, 32ull, 33ull, 288ull, 1024ull, 2048ull, 2600ull, 9000ull}) {
         CAPTURE(n);
         std::vector<double> values(n);
         reference::Matrix A{type_of<double>(), 1, n, {}};
@@ -91,8 +131,11 @@ TEST_CASE("a deterministic reduction is one tree that depends on positions only"
             values[j] = j < n / 2 ? uneven(j) : -uneven(n - 1 - j);
             A.set(0, j, reference::make(type_of<double>(), values[j]));
         }
-        const double wanted = tree_sum(values);
-        if (n > 1000) REQUIRE(wanted != std::accumulate(values.begin(), values.end(), 0.0));
+        const double wanted = tree_sum(values), wanted_of_row = row_sum(values);
+        if (n > 1000) {
+            REQUIRE(wanted != std::accumulate(values.begin(), values.end(), 0.0));
+            REQUIRE(wanted_of_row != std::accumulate(values.begin(), values.end(), 0.0));
+        }
         for (const std::string& backend : devices_under_test())
             for (const unsigned seed : {1u, 20u}) {
                 CAPTURE(backend);
@@ -101,7 +144,7 @@ TEST_CASE("a deterministic reduction is one tree that depends on positions only"
                 CHECK(reduce(plus_monoid<double>, a, {.deterministic = true}) == wanted);
                 Matrix<double> C(context, 1, 1);
                 reduce(C, no_mask, no_accum, plus_monoid<double>, a, DESC_DETERMINISTIC);
-                CHECK(read<double>(C) == Entries<double>{{0, 0, wanted}});
+                CHECK(read<double>(C) == Entries<double>{{0, 0, wanted_of_row}});
             }
     }
 }
