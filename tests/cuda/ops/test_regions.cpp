@@ -106,6 +106,8 @@ TEST_CASE("regions: extract, rows of every length and lists of every order") {
         repeated.insert(repeated.end(), half.begin(), half.begin() + 1700);
         List sorted_repeated = repeated;
         std::sort(sorted_repeated.begin(), sorted_repeated.end());
+        List almost = shuffled(consecutive(0, ncols)); // as long as a permutation
+        almost[1] = almost[0];
         const std::vector<List> row_lists{
             consecutive(0, nrows), consecutive(7, 11), shuffled(consecutive(0, nrows)), {5, 5, 4, 5}, {5},
             every(2, nrows)};
@@ -116,6 +118,7 @@ TEST_CASE("regions: extract, rows of every length and lists of every order") {
                                           repeated,
                                           sorted_repeated,
                                           every(3, ncols),
+                                          almost,
                                           List(300, 42),
                                           {4321, 17}};
         for (const List& rows : row_lists)
