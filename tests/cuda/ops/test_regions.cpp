@@ -259,4 +259,28 @@ TEST_CASE("regions: long vectors under lists of every order") {
     });
 }
 
+TEST_CASE("regions: lists that are checked piece by piece") {
+    on_each_backend([](const Context& context) {
+        constexpr std::uint64_t size = 1000000, count = 600000;
+        Vector<I64> u(context, size), part(context, count);
+        const List places{10, 400100, 400101, 550100};
+        for (const std::uint64_t place : places) u.set_element(static_cast<I64>(place), place);
+        part.set_element(2, 7);
+        const List list = consecutive(100, count);
+        List swapped = list, twice = list, far = list;
+        std::swap(swapped[400000], swapped[400001]);
+        twice[550000] = twice[549999];
+        far.back() = size;
+        CHECK(Vector<I64>(extract(u, list)).extract_element(400000) == 400100);
+        CHECK(Vector<I64>(extract(u, swapped)).extract_element(400000) == 400101);
+        CHECK(Vector<I64>(extract(u, twice)).extract_element(550000) == std::nullopt);
+        CHECK_THROWS_AS(extract(u, far), Error);
+        CHECK_THROWS_AS(assign(u, part, twice), Error);
+        CHECK_THROWS_AS(assign(u, part, far), Error);
+        assign(u, part, swapped);
+        CHECK(u.nvals() == 2); // 10, before the region, and 102
+        CHECK(u.extract_element(102) == 7);
+    });
+}
+
 TEST_SUITE_END();
