@@ -40,15 +40,22 @@ RegionRows::Parts RegionRows::parts_of(const Matrix& A) const {
     return parts;
 }
 
-/// Whether every column is listed once. Waits if the list is as long as that, and not sorted.
-bool RegionRows::permutes_columns(const Matrix& A) const {
-    if (cols_.order() != IndexOrder::none || cols_.size() != A.ncols) return false;
+/// The position of each column in a list that has every column once, in no order; nothing for other lists. A
+/// list that is as long as A is wide is tested, with a wait.
+Array<std::uint32_t> RegionRows::permutation(const Matrix& A) const {
+    if (cols_.order() != IndexOrder::none || cols_.size() != A.ncols || A.wide()) return {};
     Device& device = context_.device;
-    const Array<std::uint32_t> differs(device, 1);
-    device.fill(differs.data(), 0, sizeof(std::uint32_t));
-    device.launch(copy_.kernel("compare_identity"), grid_for(context_, A.ncols, block_threads),
-                  {block_threads}, 0, cols_.sorted().list, A.ncols, differs.data());
-    return device.read(static_cast<const std::uint32_t*>(differs.data())) == 0;
+    const auto launch = [&](const char* entry, const auto&... arguments) {
+        device.launch(copy_.kernel(entry), grid_for(context_, A.ncols, block_threads), {block_threads}, 0,
+                      cols_.given().list, A.ncols, arguments...);
+    };
+    Array<std::uint32_t> position(device, A.ncols);
+    const Array<std::uint32_t> repeats(device, 1);
+    device.fill(repeats.data(), 0, sizeof(std::uint32_t));
+    launch("invert_columns", position.data());
+    launch("find_repetitions", static_cast<const std::uint32_t*>(position.data()), repeats.data());
+    if (device.read(static_cast<const std::uint32_t*>(repeats.data())) != 0) return {};
+    return position;
 }
 
 /// The entries of the parts whose columns are listed, as often as they are.
@@ -88,18 +95,19 @@ Matrix RegionRows::run(const Matrix& A) const {
     const bool is_extract = use_ == RegionUse::extract;
     const IndexOrder order = cols_.order();
     Parts parts = parts_of(A);
-    const bool permutes = is_extract && permutes_columns(A);
+    const Array<std::uint32_t> position = is_extract ? permutation(A) : Array<std::uint32_t>();
     Matrix T;
-    if (is_extract && order != IndexOrder::consecutive && !permutes) {
+    if (is_extract && order != IndexOrder::consecutive && position.size() == 0) {
         T = matching(A, parts);
     } else {
-        ColumnMap map{nullptr, ~std::uint64_t{0}, 0};
-        if (order != IndexOrder::consecutive)
-            map.list = permutes ? cols_.positions() : cols_.given().list;
+        ColumnMap map{nullptr, position.data(), ~std::uint64_t{0}, 0};
+        const IndexSet cols = cols_.given();
+        if (!is_extract && order != IndexOrder::consecutive)
+            map.list = cols.list;
         else if (use_ == RegionUse::assign_column)
-            map = {nullptr, 0, cols_.given().first};
+            map = {nullptr, nullptr, 0, cols.first};
         else
-            map.shift = is_extract ? 0 - cols_.given().first : cols_.given().first;
+            map.shift = is_extract ? 0 - cols.first : cols.first;
         Array<std::uint64_t> ptr = std::move(parts.offset);
         if (ptr.data() == A.ptr.data()) { // a view
             ptr = Array<std::uint64_t>(context_.device, A.nrows + 1);

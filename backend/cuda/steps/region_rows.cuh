@@ -53,10 +53,17 @@ extern "C" __global__ void column_starts(const uint64_t* sorted, uint64_t count,
         starts[j] = uint32_t(mergus::lower_bound(sorted, uint64_t(0), count, j));
 }
 
-// Sets *differs if the sorted columns are not 0, 1, 2, …
-extern "C" __global__ void compare_identity(const uint64_t* sorted, uint64_t count, uint32_t* differs) {
+// position[list[k]] = k; of a column that is listed twice, any of its positions.
+extern "C" __global__ void invert_columns(const uint64_t* list, uint64_t count, uint32_t* position) {
     for (uint64_t k = mergus::grid_thread(); k < count; k += mergus::grid_threads())
-        if (sorted[k] != k) *differs = 1;
+        position[list[k]] = uint32_t(k);
+}
+
+// After that: sets *repeats if a column is listed twice.
+extern "C" __global__ void find_repetitions(const uint64_t* list, uint64_t count, const uint32_t* position,
+                                            uint32_t* repeats) {
+    for (uint64_t k = mergus::grid_thread(); k < count; k += mergus::grid_threads())
+        if (position[list[k]] != uint32_t(k)) *repeats = 1;
 }
 
 // count[t] = the number of copies in tile t.

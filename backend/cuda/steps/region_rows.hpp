@@ -35,7 +35,7 @@ private:
     };
 
     [[nodiscard]] Parts parts_of(const Matrix& A) const;
-    [[nodiscard]] bool permutes_columns(const Matrix& A) const;
+    [[nodiscard]] Array<std::uint32_t> permutation(const Matrix& A) const;
     [[nodiscard]] Matrix matching(const Matrix& A, const Parts& parts) const;
 
     Context& context_;

@@ -61,7 +61,7 @@ Matrix RowParts::triangle(const Matrix& A, std::int64_t y, bool upper) const {
                   A.nrows, y, static_cast<std::uint32_t>(upper), begins.data(), ptr.data());
     exclusive_scan(device, ptr.data(), ptr.data(), A.nrows);
     const std::uint64_t count = device.read(ptr.data() + A.nrows);
-    return copied(A, begins.data(), std::move(ptr), count, {nullptr, ~std::uint64_t{0}, 0});
+    return copied(A, begins.data(), std::move(ptr), count, {nullptr, nullptr, ~std::uint64_t{0}, 0});
 }
 
 } // namespace mergus::cuda

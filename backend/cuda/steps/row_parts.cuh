@@ -14,6 +14,12 @@ __device__ __forceinline__ uint64_t first_column(const Index* col, uint64_t begi
     return lower_bound(col, begin, end, Index(wanted));
 }
 
+__device__ __forceinline__ uint64_t new_column(const ColumnMap& map, uint64_t j) {
+    if (map.list != nullptr) return map.list[j];
+    if (map.narrow != nullptr) return map.narrow[j];
+    return (j & map.keep) + map.shift;
+}
+
 } // namespace mergus
 
 // The part of each row with j >= i + y (upper), or j <= i + y. y is at most one above the number of a
@@ -47,9 +53,7 @@ extern "C" __global__ void __launch_bounds__(256)
     for (unsigned r = 0; r < tile_rounds; ++r) {
         const unsigned e = r * tile_threads + threadIdx.x;
         if (e >= tile.count) continue;
-        const uint64_t j = uint64_t(col[from[r]]);
-        col_out[tile.begin.entry + e] =
-            T_index(map.list != nullptr ? map.list[j] : (j & map.keep) + map.shift);
+        col_out[tile.begin.entry + e] = T_index(new_column(map, uint64_t(col[from[r]])));
     }
     if constexpr (has_values != 0) {
 #pragma unroll

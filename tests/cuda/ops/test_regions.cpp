@@ -106,6 +106,8 @@ TEST_CASE("regions: extract, rows of every length and lists of every order") {
         repeated.insert(repeated.end(), half.begin(), half.begin() + 1700);
         List sorted_repeated = repeated;
         std::sort(sorted_repeated.begin(), sorted_repeated.end());
+        List almost = shuffled(consecutive(0, ncols)); // as long as a permutation
+        almost[1] = almost[0];
         const std::vector<List> row_lists{
             consecutive(0, nrows), consecutive(7, 11), shuffled(consecutive(0, nrows)), {5, 5, 4, 5}, {5},
             every(2, nrows)};
@@ -116,6 +118,7 @@ TEST_CASE("regions: extract, rows of every length and lists of every order") {
                                           repeated,
                                           sorted_repeated,
                                           every(3, ncols),
+                                          almost,
                                           List(300, 42),
                                           {4321, 17}};
         for (const List& rows : row_lists)
@@ -253,6 +256,30 @@ TEST_CASE("regions: long vectors under lists of every order") {
                                               list.begin())] = k;
             CHECK(isequal(Vector<I64>(extract(w, list)), Vector<I64>(extract(u, back))));
         }
+    });
+}
+
+TEST_CASE("regions: lists that are checked piece by piece") {
+    on_each_backend([](const Context& context) {
+        constexpr std::uint64_t size = 1000000, count = 600000;
+        Vector<I64> u(context, size), part(context, count);
+        const List places{10, 400100, 400101, 550100};
+        for (const std::uint64_t place : places) u.set_element(static_cast<I64>(place), place);
+        part.set_element(2, 7);
+        const List list = consecutive(100, count);
+        List swapped = list, twice = list, far = list;
+        std::swap(swapped[400000], swapped[400001]);
+        twice[550000] = twice[549999];
+        far.back() = size;
+        CHECK(Vector<I64>(extract(u, list)).extract_element(400000) == 400100);
+        CHECK(Vector<I64>(extract(u, swapped)).extract_element(400000) == 400101);
+        CHECK(Vector<I64>(extract(u, twice)).extract_element(550000) == std::nullopt);
+        CHECK_THROWS_AS(extract(u, far), Error);
+        CHECK_THROWS_AS(assign(u, part, twice), Error);
+        CHECK_THROWS_AS(assign(u, part, far), Error);
+        assign(u, part, swapped);
+        CHECK(u.nvals() == 2); // 10, before the region, and 102
+        CHECK(u.extract_element(102) == 7);
     });
 }
 
