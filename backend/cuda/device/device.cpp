@@ -248,8 +248,10 @@ void Device::launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t
     const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
     const auto most =
         static_cast<std::uint64_t>(std::min(kernel.max_threads_per_block, properties_.max_threads_per_block));
-    if (grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535 || threads == 0 || threads > most ||
-        kernel.static_shared + shared > properties_.shared_per_block_optin)
+    // Static memory alone has its limit, 48 KiB, in the compiler. (That of an image in the emulation is the
+    // sum of all its kernels'.)
+    const bool fits = shared == 0 || kernel.static_shared + shared <= properties_.shared_per_block_optin;
+    if (grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535 || threads == 0 || threads > most || !fits)
         throw Error(Code::invalid_value,
                     "kernel '" + kernel.name() + "' cannot be launched with grid " + dimensions(grid) +
                         ", block " + dimensions(block) + " and " + std::to_string(shared) + " dynamic and " +

@@ -1,16 +1,18 @@
 // combine.cuh: two matrices X and Y of one shape combined entry by entry: their union or intersection, and
 // C<mask, replace> ⊙= T with X = C and Y = T.
 //
-// A block takes a tile of the merged sequence (combine_split.cuh). It has the columns of its entries in
-// shared memory, and finds the row of an entry, and the entry of the same column in the other matrix and in
-// the mask, by binary searches there. A bit for each entry says whether it comes into the result: an entry of
-// X that stays, or an entry of Y where X has none. The place of an entry in the result is the number of bits
-// of either matrix before it. Two passes: the first counts, the second writes.
+// A block takes a tile of the merged sequence (combine_split.cuh) and has the columns of its entries in
+// shared memory. A thread walks through neighbouring entries of one matrix, and beside them through those of
+// the same rows of the other matrix and of the mask. A bit for each entry says whether it comes into the
+// result: an entry of X that stays, or an entry of Y where X has none. The place of an entry in the result is
+// the number of bits of both matrices before it. Two passes: the first counts, the second writes.
 //
 // Bindings: X_value, Y_value, Z_value, M_value, X_values, Y_values, M_values, Index; truth(m); constants
 // intersection, has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list, keeps_x
 // (every entry of X stays). both(x, y) if has_accum; only_x(x) and only_y(y) if not intersection.
 
+#include "kernels/padded.cuh"
+#include "primitives/block_sum.cuh"
 #include "steps/combine_equal.cuh"
 #include "steps/combine_full.cuh"
 #include "steps/combine_split.cuh"
@@ -18,16 +20,19 @@
 
 namespace mergus {
 
-constexpr unsigned combine_words = combine_threads * combine_rounds / 32;
+// Steps from one entry to the next are tried so often before a binary search.
+constexpr unsigned combine_steps = 4;
+constexpr unsigned no_entry = 0xffff;
 
-// The columns of one operand in a tile, and where its rows begin there.
+// The entries of one operand in a tile.
 struct TileRows {
-    const Index* col;
+    const Index* col;      // of the tile, padded
+    unsigned first;        // the index of the operand's first entry there
     const uint16_t* start; // for each row of the tile, and the end
 
-    // The row, of the tile's, that has an entry.
-    __device__ __forceinline__ unsigned row(unsigned rows, unsigned entry) const {
-        unsigned low = 0, high = rows; // start[low] <= entry < start[high]
+    __device__ __forceinline__ Index column(unsigned entry) const { return col[padded(first + entry)]; }
+    // The last of the rows [low, high) that begins at or before an entry, which is in one of them.
+    __device__ __forceinline__ unsigned search_row(unsigned low, unsigned high, unsigned entry) const {
         while (high - low > 1) {
             const unsigned middle = (low + high) / 2;
             if (start[middle] <= entry)
@@ -37,32 +42,54 @@ struct TileRows {
         }
         return low;
     }
-    // The first entry of a row whose column is not below j.
-    __device__ __forceinline__ unsigned find(unsigned row, Index j) const {
-        return lower_bound(col, unsigned(start[row]), unsigned(start[row + 1]), j);
+    // The row of an entry that is not in a row before `row`.
+    __device__ __forceinline__ unsigned next_row(unsigned row, unsigned rows, unsigned entry) const {
+        for (unsigned step = 0; step < combine_steps; ++step) {
+            if (entry < start[row + 1]) return row;
+            ++row;
+        }
+        return search_row(row, rows, entry);
     }
-    __device__ __forceinline__ bool has(unsigned row, unsigned at, Index j) const {
-        return at < start[row + 1] && col[at] == j;
+    // The first of the entries [at, end) whose column is not below j.
+    __device__ __forceinline__ unsigned find(unsigned at, unsigned end, Index j) const {
+        for (unsigned step = 0; step < combine_steps; ++step) {
+            if (at >= end || column(at) >= j) return at;
+            ++at;
+        }
+        while (at < end) {
+            const unsigned middle = (at + end) / 2;
+            if (column(middle) < j)
+                at = middle + 1;
+            else
+                end = middle;
+        }
+        return at;
+    }
+};
+
+// A place in the entries of one operand that moves forward with the entries of another.
+struct RowWalk {
+    const TileRows& in;
+    unsigned at, end;
+
+    // Moves to the first entry of the row whose column is not below j. \return whether it has column j
+    __device__ __forceinline__ bool move(bool new_row, unsigned row, Index j) {
+        if (new_row) {
+            at = in.start[row];
+            end = in.start[row + 1];
+        }
+        at = in.find(at, end, j);
+        return at < end && in.column(at) == j;
     }
 };
 
 struct CombineShared {
-    Index col[combine_threads * combine_rounds];
-    uint16_t x_start[combine_threads * combine_rounds], y_start[combine_threads * combine_rounds];
-    uint16_t m_start[has_mask ? combine_threads * combine_rounds : 1];
-    uint32_t bits[combine_words + 1]; // of X, from a whole word on of Y
-    uint32_t before[combine_words + 1];
-
-    // The number of bits before bit k.
-    __device__ __forceinline__ unsigned rank(unsigned k) const {
-        return before[k / 32] + unsigned(__popc(bits[k / 32] & ((1u << (k % 32)) - 1u)));
-    }
-};
-
-// What becomes of an entry.
-struct CombinedEntry {
-    unsigned other; // entries of the other matrix before it in the tile
-    bool stays, both;
+    Index col[combine_capacity + combine_capacity / 32];
+    uint16_t x_start[combine_capacity], y_start[combine_capacity];
+    uint16_t m_start[has_mask ? combine_capacity : 1];
+    uint16_t before[combine_threads + 1]; // bits before those of a thread
+    uint8_t bits[combine_threads + 1];
+    unsigned sums[combine_threads / 32];
 };
 
 __device__ __forceinline__ void load_rows(const uint64_t* ptr, uint64_t row, unsigned rows, uint64_t begin,
@@ -70,11 +97,11 @@ __device__ __forceinline__ void load_rows(const uint64_t* ptr, uint64_t row, uns
     for (unsigned l = threadIdx.x; l <= rows; l += combine_threads)
         start[l] = uint16_t(l == 0 ? 0 : l == rows ? count : unsigned(ptr[row + l] - begin));
 }
-__device__ __forceinline__ void load_columns(const Index* from, unsigned count, Index* to) {
-    for (unsigned e = threadIdx.x; e < count; e += combine_threads) to[e] = from[e];
+__device__ __forceinline__ void load_columns(const Index* from, unsigned count, unsigned first, Index* to) {
+    for (unsigned e = threadIdx.x; e < count; e += combine_threads) to[padded(first + e)] = from[e];
 }
 
-// A tile, and its entries by rounds of the block: those of X, and from a whole word on (y_first) those of Y.
+// A tile. Its entries are numbered: those of X, and from y_first on, the first of a thread, those of Y.
 struct CombineBlock {
     const CombineInput& in;
     CombineShared& shared;
@@ -89,79 +116,90 @@ struct CombineBlock {
         rows = unsigned(end.row - begin.row) + 1;
         x_count = unsigned(end.x - begin.x);
         y_count = unsigned(end.y - begin.y);
-        y_first = (x_count + 31) & ~31u;
-        Index* const y_col = shared.col + y_first;
-        load_columns(in.x_col + begin.x, x_count, shared.col);
-        load_columns(in.y_col + begin.y, y_count, y_col);
+        y_first = (x_count + combine_each - 1) / combine_each * combine_each;
+        load_columns(in.x_col + begin.x, x_count, 0, shared.col);
+        load_columns(in.y_col + begin.y, y_count, y_first, shared.col);
         load_rows(in.x_ptr, begin.row, rows, begin.x, x_count, shared.x_start);
         load_rows(in.y_ptr, begin.row, rows, begin.y, y_count, shared.y_start);
-        x = {shared.col, shared.x_start};
-        y = {y_col, shared.y_start};
+        x = {shared.col, 0, shared.x_start};
+        y = {shared.col, y_first, shared.y_start};
+        m = {shared.col, y_first + y_count, shared.m_start};
         if constexpr (has_mask != 0) {
             const unsigned m_count = unsigned(end.m - begin.m);
-            load_columns(in.m_col + begin.m, m_count, y_col + y_count);
+            load_columns(in.m_col + begin.m, m_count, m.first, shared.col);
             load_rows(in.m_ptr, begin.row, rows, begin.m, m_count, shared.m_start);
-            m = {y_col + y_count, shared.m_start};
         }
         __syncthreads();
     }
 
-    __device__ __forceinline__ bool admits(unsigned row, Index j) const {
-        if constexpr (has_mask == 0) {
-            return true;
-        } else {
-            const unsigned at = m.find(row, j);
-            const bool marked = m.has(row, at, j) && truth(in.m_val[begin.m + at]);
-            return marked != bool(complement);
+    // Whether the thread has entries of X.
+    [[nodiscard]] __device__ __forceinline__ bool has_x() const {
+        return threadIdx.x * combine_each < y_first;
+    }
+    // Calls visit(n, stays, both, other) for the thread's entries.
+    template <bool of_x, class Visit>
+    __device__ __forceinline__ void walk(const Visit& visit) const {
+        const TileRows& mine = of_x ? x : y;
+        const unsigned first = threadIdx.x * combine_each - (of_x ? 0 : y_first),
+                       count = of_x ? x_count : y_count;
+        if (first >= count) return;
+        unsigned row = mine.search_row(0, rows, first);
+        RowWalk other{of_x ? y : x, 0, 0}, mask{m, 0, 0};
+        bool new_row = true;
+#pragma unroll 1
+        for (unsigned n = 0; n < combine_each; ++n) {
+            const unsigned e = first + n;
+            if (e >= count) return;
+            if (e >= mine.start[row + 1]) {
+                row = mine.next_row(row + 1, rows, e);
+                new_row = true;
+            }
+            const Index j = mine.column(e);
+            const bool in_other = other.move(new_row, row, j);
+            bool admitted = true;
+            if constexpr (has_mask != 0)
+                admitted =
+                    (mask.move(new_row, row, j) && truth(in.m_val[begin.m + mask.at])) != bool(complement);
+            new_row = false;
+            visit(n, of_x ? x_stays(row, j, in_other, admitted) : !in_other && (y_is_masked != 0 || admitted),
+                  in_other && (intersection != 0 || admitted), other.at);
         }
     }
-    __device__ __forceinline__ CombinedEntry entry_of_x(unsigned e) const {
-        const unsigned row = x.row(rows, e);
-        const Index j = x.col[e];
-        const unsigned at = y.find(row, j);
-        const bool in_y = y.has(row, at, j);
-        if (intersection) return {at, in_y, true};
-        if (!admits(row, j)) return {at, !replace, false};
-        const bool stays =
-            in_y || has_accum || keeps_x || !in_region(in.region, begin.row + row, uint64_t(j));
-        return {at, stays, in_y};
+    __device__ __forceinline__ bool x_stays(unsigned row, Index j, bool in_y, bool admitted) const {
+        if (intersection) return in_y;
+        if (!admitted) return !replace;
+        return in_y || has_accum || keeps_x || !in_region(in.region, begin.row + row, uint64_t(j));
     }
-    __device__ __forceinline__ CombinedEntry entry_of_y(unsigned k) const {
-        if (intersection) return {0, false, false};
-        const unsigned row = y.row(rows, k - y_first);
-        const Index j = shared.col[k];
-        const unsigned at = x.find(row, j);
-        return {at, !x.has(row, at, j) && (y_is_masked || admits(row, j)), false};
+    template <class Visit>
+    __device__ __forceinline__ void walk_any(const Visit& visit) const {
+        if (has_x())
+            walk<true>(visit);
+        else if constexpr (intersection == 0)
+            walk<false>(visit);
     }
-    // Entry k of the rounds, whose column is col[k].
-    __device__ __forceinline__ CombinedEntry entry(unsigned k) const {
-        if (k < x_count) return entry_of_x(k);
-        if (k >= y_first && k - y_first < y_count) return entry_of_y(k);
-        return {0, false, false};
-    }
-    // Counts the bits of the words. \return those of the tile
-    __device__ __forceinline__ unsigned rank_bits() const {
-        __syncthreads();
-        if (warp() == 0) {
-            constexpr unsigned each = combine_words / 32;
-            unsigned mine = 0;
-            for (unsigned w = 0; w < each; ++w) mine += unsigned(__popc(shared.bits[lane() * each + w]));
-            unsigned sum = warp_inclusive_scan(mine, Plus()) - mine;
-            for (unsigned w = 0; w < each; ++w) {
-                shared.before[lane() * each + w] = sum;
-                sum += unsigned(__popc(shared.bits[lane() * each + w]));
-            }
-            if (lane() == 31) {
-                shared.before[combine_words] = sum;
-                shared.bits[combine_words] = 0;
-            }
+
+    // The bits of all threads and their ranks. \return the number of all bits
+    __device__ __forceinline__ unsigned rank_bits(unsigned mine) const {
+        unsigned all;
+        const unsigned sum = block_exclusive_sum(unsigned(__popc(mine)), shared.sums, all);
+        shared.bits[threadIdx.x] = uint8_t(mine);
+        shared.before[threadIdx.x] = uint16_t(sum);
+        if (threadIdx.x == 0) {
+            shared.bits[combine_threads] = 0;
+            shared.before[combine_threads] = uint16_t(all);
         }
         __syncthreads();
-        return shared.before[combine_words];
+        return all;
     }
-    // The entries of the result before entry x of X and entry y of Y, of the tile's.
-    __device__ __forceinline__ unsigned before(unsigned x_entries, unsigned y_entries) const {
-        return shared.rank(x_entries) + shared.rank(y_first + y_entries) - shared.before[y_first / 32];
+    // The number of bits before entry k.
+    __device__ __forceinline__ unsigned rank(unsigned k) const {
+        const unsigned thread = k / combine_each;
+        return shared.before[thread] +
+               unsigned(__popc(unsigned(shared.bits[thread]) & ((1u << (k % combine_each)) - 1u)));
+    }
+    // The entries of the result before an entry of X and one of Y.
+    __device__ __forceinline__ unsigned before(unsigned x_entry, unsigned y_entry) const {
+        return rank(x_entry) + rank(y_first + y_entry) - rank(y_first);
     }
 };
 
@@ -173,13 +211,9 @@ extern "C" __global__ void __launch_bounds__(256)
     using namespace mergus;
     __shared__ CombineShared shared;
     const CombineBlock block(in, shared, tiles + blockIdx.x);
-#pragma unroll
-    for (unsigned r = 0; r < combine_rounds; ++r) {
-        const unsigned k = r * combine_threads + threadIdx.x;
-        const unsigned word = __ballot_sync(full_mask, block.entry(k).stays);
-        if (lane() == 0) shared.bits[k / 32] = word;
-    }
-    const unsigned all = block.rank_bits();
+    unsigned mine = 0, all;
+    block.walk_any([&](unsigned, bool stays, bool, unsigned) { mine += stays ? 1 : 0; });
+    block_exclusive_sum(mine, shared.sums, all);
     if (threadIdx.x == 0) count[blockIdx.x] = all;
 }
 
@@ -189,34 +223,41 @@ extern "C" __global__ void __launch_bounds__(256)
                   uint64_t* ptr, Index* col, Z_value* val) {
     using namespace mergus;
     __shared__ CombineShared shared;
+    __shared__ uint16_t from_x[combine_capacity], from_y[combine_capacity]; // of the entries of the result
+    __shared__ uint16_t other_before[combine_capacity]; // entries of the other matrix in the tile before each
     const CombineBlock block(in, shared, tiles + blockIdx.x);
-    CombinedEntry entry[combine_rounds];
-#pragma unroll
-    for (unsigned r = 0; r < combine_rounds; ++r) {
-        const unsigned k = r * combine_threads + threadIdx.x;
-        entry[r] = block.entry(k);
-        const unsigned word = __ballot_sync(full_mask, entry[r].stays);
-        if (lane() == 0) shared.bits[k / 32] = word;
-    }
-    static_cast<void>(block.rank_bits());
-    const uint64_t base = offset[blockIdx.x];
-#pragma unroll
-    for (unsigned r = 0; r < combine_rounds; ++r) {
-        if (!entry[r].stays) continue;
-        const unsigned k = r * combine_threads + threadIdx.x;
-        if (k < block.x_count) {
-            const uint64_t at = base + block.before(k, entry[r].other);
-            const uint64_t x = block.begin.x + k, y = block.begin.y + entry[r].other;
-            col[at] = shared.col[k];
-            val[at] = entry[r].both ? value_of_both(in.x_val[x], in.y_val[y]) : value_of_x(in.x_val[x]);
+    const unsigned first = threadIdx.x * combine_each;
+    unsigned kept = 0, paired = 0; // bits of the thread's entries
+    block.walk_any([&](unsigned n, bool stays, bool both, unsigned other) {
+        other_before[first + n] = uint16_t(other);
+        kept |= (stays ? 1u : 0u) << n;
+        paired |= (both ? 1u : 0u) << n;
+    });
+    const unsigned all = block.rank_bits(kept);
+    for (unsigned n = 0; n < combine_each; ++n) {
+        if ((kept >> n & 1u) == 0) continue;
+        const unsigned other = other_before[first + n];
+        if (block.has_x()) {
+            const unsigned at = block.before(first + n, other);
+            from_x[at] = uint16_t(first + n);
+            from_y[at] = uint16_t((paired >> n & 1u) != 0 ? other : no_entry);
         } else {
-            const unsigned e = k - block.y_first;
-            const uint64_t at = base + block.before(entry[r].other, e);
-            col[at] = shared.col[k];
-            // In 64 bits: NVRTC 13 takes the addresses of all rounds from that of an earlier one, in which
-            // the 32-bit difference may be negative.
-            val[at] = value_of_y(in.y_val[block.begin.y + k - block.y_first]);
+            const unsigned e = first + n - block.y_first, at = block.before(other, e);
+            from_x[at] = no_entry;
+            from_y[at] = uint16_t(e);
         }
+    }
+    __syncthreads();
+    const uint64_t base = offset[blockIdx.x];
+    for (unsigned at = threadIdx.x; at < all; at += combine_threads) {
+        const unsigned x = from_x[at], y = from_y[at];
+        col[base + at] = x != no_entry ? block.x.column(x) : block.y.column(y);
+        if (x == no_entry)
+            val[base + at] = value_of_y(in.y_val[block.begin.y + y]);
+        else if (y == no_entry)
+            val[base + at] = value_of_x(in.x_val[block.begin.x + x]);
+        else
+            val[base + at] = value_of_both(in.x_val[block.begin.x + x], in.y_val[block.begin.y + y]);
     }
     for (unsigned l = 1 + threadIdx.x; l < block.rows; l += combine_threads)
         ptr[block.begin.row + l] = base + block.before(shared.x_start[l], shared.y_start[l]);
@@ -229,9 +270,9 @@ extern "C" __global__ void __launch_bounds__(256)
     using namespace mergus;
     __shared__ CombineShared shared;
     const CombineBlock block(in, shared, tiles + blockIdx.x);
-    for (unsigned e = threadIdx.x; e < block.x_count; e += combine_threads) {
-        const CombinedEntry entry = block.entry_of_x(e);
-        const uint64_t x = block.begin.x + e;
-        if (entry.both) val[x] = value_of_both(in.x_val[x], in.y_val[block.begin.y + entry.other]);
-    }
+    if (!block.has_x()) return;
+    const uint64_t first = block.begin.x + threadIdx.x * combine_each;
+    block.walk<true>([&](unsigned n, bool, bool both, unsigned other) {
+        if (both) val[first + n] = value_of_both(in.x_val[first + n], in.y_val[block.begin.y + other]);
+    });
 }

@@ -37,10 +37,12 @@ struct CombineTile {
 };
 static_assert(sizeof(CombineTile) == 32, "CombineTile: size");
 
-// Entries and ends of rows in a tile, at most. Entries of one row and column are in one tile, so that it may
-// have two items more. With X padded to whole words, a tile is 8 rounds of a block of 256 threads.
-constexpr unsigned combine_threads = 256, combine_rounds = 8;
-constexpr unsigned combine_items = combine_threads * combine_rounds - 34;
+// A block of 256 threads has a tile; a thread has 8 neighbouring entries of one matrix.
+constexpr unsigned combine_threads = 256, combine_each = 8;
+constexpr unsigned combine_capacity = combine_threads * combine_each;
+// Entries and ends of rows in a tile. Entries of one row and column are in one tile, so that it may have two
+// more; and the entries of X fill whole threads.
+constexpr unsigned combine_items = combine_capacity - 2 - (combine_each - 1);
 
 } // namespace mergus
 
