@@ -14,6 +14,8 @@ namespace {
 
 constexpr const char* text = "steps/combine.cuh";
 constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors search
+// Up to so many tiles, each block adds up the entries of those before its own: a loop of eight.
+constexpr std::uint64_t few_tiles = 2048;
 // Patterns of fewer entries are combined as unequal ones: a comparison is a launch and a wait.
 constexpr std::uint64_t fewest_compared = 1 << 17;
 
@@ -80,10 +82,11 @@ const Kernel& CombineMatrices::kernel(const char* entry) const {
     return context_.jit.kernel(text, entry, bindings_);
 }
 
-/// The tiles of X, Y and the mask, and the entries of the result in the tiles before each.
+/// The tiles of X, Y and the mask.
 struct CombineMatrices::Tiles {
     Array<CombineTile> begin;
-    Array<std::uint64_t> offset;
+    Array<std::uint64_t>
+        entries; ///< of the result in each tile, or of more than few_tiles in those before it
     std::uint32_t count;
     std::uint64_t nvals;
 };
@@ -95,20 +98,21 @@ CombineMatrices::Tiles CombineMatrices::count(const Matrix& X, const Matrix& Y) 
     Tiles result{Array<CombineTile>(device, tiles + 1), Array<std::uint64_t>(device, tiles + 1),
                  static_cast<std::uint32_t>(tiles), 0};
     const CombineInput in = input(X, Y);
-    std::uint64_t* const offset = result.offset.data();
+    const Device::Message post = device.next_post();
     device.launch(kernel("combine_split"), grid_for(context_, tiles + 1, split_threads), {split_threads}, 0,
                   in, tiles, result.begin.data());
-    device.launch(kernel("combine_count"), {result.count}, {combine_threads}, 0, in,
-                  static_cast<const CombineTile*>(result.begin.data()), offset);
-    exclusive_scan(device, offset, offset, tiles);
-    result.nvals = device.read(offset + tiles);
+    device.launch_dependent(kernel("combine_count"), {result.count}, {combine_threads}, 0, in,
+                            static_cast<const CombineTile*>(result.begin.data()), result.entries.data(),
+                            context_.zeroed<CombineCounts>(), post.words, post.ticket);
+    if (tiles > few_tiles) exclusive_scan(device, result.entries.data(), result.entries.data(), tiles);
+    result.nvals = device.posted(post, 1)[0];
     return result;
 }
 
 Matrix CombineMatrices::write(const Matrix& X, const Matrix& Y, const Tiles& tiles) const {
     Matrix Z = raw_matrix(context_, how_.z_type, X.nrows, X.ncols, tiles.nvals);
     context_.device.launch(kernel("combine_write"), {tiles.count}, {combine_threads}, 0, input(X, Y),
-                           tiles.begin.data(), tiles.offset.data(), Z.ptr.data(),
+                           tiles.begin.data(), tiles.entries.data(), tiles.count > few_tiles, Z.ptr.data(),
                            static_cast<const void*>(Z.col.data()), static_cast<const void*>(Z.val.data()));
     return Z;
 }

@@ -13,6 +13,7 @@
 
 #include "kernels/padded.cuh"
 #include "primitives/block_sum.cuh"
+#include "primitives/tile_offset.cuh"
 #include "steps/combine_equal.cuh"
 #include "steps/combine_full.cuh"
 #include "steps/combine_split.cuh"
@@ -205,24 +206,34 @@ struct CombineBlock {
 
 } // namespace mergus
 
-// count[t] = the number of entries of the result in tile t.
+// count[t] = the number of entries of the result in tile t. Posts the number of all.
 extern "C" __global__ void __launch_bounds__(256)
-    combine_count(mergus::CombineInput in, const mergus::CombineTile* tiles, uint64_t* count) {
+    combine_count(mergus::CombineInput in, const mergus::CombineTile* tiles, uint64_t* count,
+                  mergus::CombineCounts* counts, uint64_t* posted, uint32_t ticket) {
     using namespace mergus;
     __shared__ CombineShared shared;
+    wait_for_dependency();
     const CombineBlock block(in, shared, tiles + blockIdx.x);
     unsigned mine = 0, all;
     block.walk_any([&](unsigned, bool stays, bool, unsigned) { mine += stays ? 1 : 0; });
     block_exclusive_sum(mine, shared.sums, all);
-    if (threadIdx.x == 0) count[blockIdx.x] = all;
+    if (threadIdx.x != 0) return;
+    count[blockIdx.x] = all;
+    atomicAdd(&counts->entries, uint64_t(all));
+    __threadfence();
+    if (atomicAdd(&counts->tiles, uint64_t(1)) + 1 != gridDim.x) return;
+    __threadfence();
+    post_to_host(posted, ticket, 0, atomicExch(&counts->entries, uint64_t(0)));
+    atomicExch(&counts->tiles, uint64_t(0));
 }
 
-// The entries of the result, and its row offsets. offset: the scan of count.
+// The entries of the result, and its row offsets. count: the scan of count, if `summed`.
 extern "C" __global__ void __launch_bounds__(256)
-    combine_write(mergus::CombineInput in, const mergus::CombineTile* tiles, const uint64_t* offset,
-                  uint64_t* ptr, Index* col, Z_value* val) {
+    combine_write(mergus::CombineInput in, const mergus::CombineTile* tiles, const uint64_t* count,
+                  bool summed, uint64_t* ptr, Index* col, Z_value* val) {
     using namespace mergus;
     __shared__ CombineShared shared;
+    __shared__ uint64_t sums[combine_threads / 32];
     __shared__ uint16_t from_x[combine_capacity], from_y[combine_capacity]; // of the entries of the result
     __shared__ uint16_t other_before[combine_capacity]; // entries of the other matrix in the tile before each
     const CombineBlock block(in, shared, tiles + blockIdx.x);
@@ -247,8 +258,8 @@ extern "C" __global__ void __launch_bounds__(256)
             from_y[at] = uint16_t(e);
         }
     }
+    const uint64_t base = tile_offset(count, summed, sums);
     __syncthreads();
-    const uint64_t base = offset[blockIdx.x];
     for (unsigned at = threadIdx.x; at < all; at += combine_threads) {
         const unsigned x = from_x[at], y = from_y[at];
         col[base + at] = x != no_entry ? block.x.column(x) : block.y.column(y);

@@ -37,6 +37,11 @@ struct CombineTile {
 };
 static_assert(sizeof(CombineTile) == 32, "CombineTile: size");
 
+// Zero between launches.
+struct CombineCounts {
+    uint64_t entries, tiles; // of the tiles that are counted
+};
+
 // A block of 256 threads has a tile; a thread has 8 neighbouring entries of one matrix.
 constexpr unsigned combine_threads = 256, combine_each = 8;
 constexpr unsigned combine_capacity = combine_threads * combine_each;

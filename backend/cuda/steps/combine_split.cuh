@@ -72,6 +72,7 @@ __device__ __forceinline__ CombinePlace place_in_row(const CombineInput& in, uin
 extern "C" __global__ void combine_split(mergus::CombineInput in, uint64_t tiles,
                                          mergus::CombineTile* begin) {
     using namespace mergus;
+    trigger_dependents();
     const CombinePlace first = begin_of_row(in, 0);
     for (uint64_t t = grid_thread(); t <= tiles; t += grid_threads()) {
         const uint64_t item = t * combine_items;

@@ -3,8 +3,8 @@
 // (tile_offset.cuh).
 
 #include "mxm/short_rows/short_rows_size.h"
-#include "mxm/tile_offset.cuh"
 #include "primitives/block_sum.cuh"
+#include "primitives/tile_offset.cuh"
 
 namespace mergus {
 

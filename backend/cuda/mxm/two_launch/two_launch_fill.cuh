@@ -9,9 +9,9 @@
 // number below the number of columns.
 
 #include "mxm/esc_row.cuh"
-#include "mxm/tile_offset.cuh"
 #include "mxm/two_launch/dense_row.cuh"
 #include "mxm/two_launch/two_launch.cuh"
+#include "primitives/tile_offset.cuh"
 
 namespace mergus {
 

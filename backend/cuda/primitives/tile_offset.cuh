@@ -1,4 +1,4 @@
-// tile_offset.cuh: the offset of a block's tile of rows in the result.
+// tile_offset.cuh: the offset of a block's tile in the result.
 
 namespace mergus {
 
