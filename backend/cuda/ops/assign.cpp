@@ -28,7 +28,13 @@ void assign(Context& context, const mergus_call& call) {
     how.region = region_of(lists.rows, lists.cols);
     const RegionRows map(context, *A, *call.C, lists.rows, lists.cols,
                          is_column_part(call) ? RegionUse::assign_column : RegionUse::assign);
-    const WriteResult write(context, *call.C, A->type, how);
+    const bool whole = lists.rows.all() && lists.cols.all(); // A itself is written
+    const WriteResult write(context, *call.C, A->type, how, whole && A->iso);
+    if (whole) {
+        compile_kernels(context, A, write);
+        A.run();
+        return write.run_with(*A);
+    }
     compile_kernels(context, A, map, write);
     A.run();
     write.run(map.run(*A));

@@ -122,11 +122,10 @@ bool CombineMatrices::equal_patterns(const Matrix& X, const Matrix& Y) const {
     if (X.col.data() == Y.col.data()) return true; // one matrix
     if (X.nvals < fewest_compared) return false;
     Device& device = context_.device;
-    const Array<std::uint32_t> differ(device, 1);
-    device.fill(differ.data(), 0, sizeof(std::uint32_t));
+    const Device::Message post = device.next_post();
     device.launch(kernel("combine_compare"), grid_for(context_, X.nvals / 4, block_threads), {block_threads},
-                  0, input(X, Y), X.nvals, differ.data());
-    return device.read(differ.data()) == 0;
+                  0, input(X, Y), X.nvals, context_.zeroed<CombineCounts>(), post.words, post.ticket);
+    return device.posted(post, 1)[0] == 0;
 }
 
 void CombineMatrices::write_equal(const Matrix& X, const Matrix& Y, const void* values) const {

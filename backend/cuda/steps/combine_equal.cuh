@@ -4,17 +4,25 @@
 
 #include "steps/combine_values.cuh"
 
-// Sets *differ if offsets or columns differ. Blocks that find it set stop.
+// Posts whether offsets or columns differ. Blocks that find a difference stop all.
 extern "C" __global__ void combine_compare(mergus::CombineInput in, uint64_t count,
-                                           volatile uint32_t* differ) {
-    const uint64_t thread = mergus::grid_thread(), threads = mergus::grid_threads();
+                                           mergus::CombineCounts* counts, uint64_t* posted, uint32_t ticket) {
+    using namespace mergus;
+    const uint64_t thread = grid_thread(), threads = grid_threads();
+    const volatile uint64_t* const differ = &counts->entries;
     bool equal = true;
     for (uint64_t i = thread; i < in.nrows && equal && *differ == 0; i += threads)
         equal = in.x_ptr[i] == in.y_ptr[i];
     for (uint64_t e = thread; e < count && equal && *differ == 0; e += 4 * threads)
-        for (uint64_t f = e; f < mergus::min_of<uint64_t>(e + 4 * threads, count); f += threads)
+        for (uint64_t f = e; f < min_of<uint64_t>(e + 4 * threads, count); f += threads)
             equal = equal && in.x_col[f] == in.y_col[f];
-    if (!equal) *differ = 1;
+    if (!equal) atomicExch(&counts->entries, uint64_t(1));
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x != 0 || atomicAdd(&counts->tiles, uint64_t(1)) + 1 != gridDim.x) return;
+    __threadfence();
+    post_to_host(posted, ticket, 0, atomicExch(&counts->entries, uint64_t(0)));
+    atomicExch(&counts->tiles, uint64_t(0));
 }
 
 // val may be x_val.

@@ -44,10 +44,11 @@ bool OutputSpec::overwrites(const Matrix& C) const noexcept {
     return mask == nullptr || replace;
 }
 
-WriteResult::WriteResult(Context& context, Matrix& C, const mergus_type* t_type, const OutputSpec& how)
+WriteResult::WriteResult(Context& context, Matrix& C, const mergus_type* t_type, const OutputSpec& how,
+                         bool t_iso)
     : context_(context), C_(C), cast_(context, t_type, C.type) {
     const bool takes_over = how.overwrites(C) && (how.mask == nullptr || how.t_is_masked);
-    if (!takes_over) combine_.emplace(context, C, C.iso, t_type, false, combination(C, how));
+    if (!takes_over) combine_.emplace(context, C, C.iso, t_type, t_iso, combination(C, how));
 }
 
 void WriteResult::kernels(KernelRequests& requests) const {
@@ -63,6 +64,11 @@ void WriteResult::run(Matrix&& T) const {
     result.is_vector = C_.is_vector;
     if (result.is_vector) own_values(context_, result);
     C_ = std::move(result);
+}
+
+void WriteResult::run_with(const Matrix& T) const {
+    if (combine_) return combine_->run_into(C_, T);
+    run(copy_of(context_, T));
 }
 
 } // namespace mergus::cuda

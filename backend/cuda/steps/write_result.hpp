@@ -29,14 +29,17 @@ struct OutputSpec {
 /// Writes T through mask and accumulator into C.
 class WriteResult {
 public:
-    /// \param t_type of T, interned.
-    WriteResult(Context& context, Matrix& C, const mergus_type* t_type, const OutputSpec& how);
+    /// \param t_type of T, interned. \param t_iso T is stored as one value.
+    WriteResult(Context& context, Matrix& C, const mergus_type* t_type, const OutputSpec& how,
+                bool t_iso = false);
 
     void kernels(KernelRequests& requests) const;
     /// Whether T itself, cast, becomes C.
     [[nodiscard]] bool takes_over() const noexcept { return !combine_; }
     /// C changes only after everything that can fail has been done.
     void run(Matrix&& T) const;
+    /// The same with a T that stays, such as an operand.
+    void run_with(const Matrix& T) const;
 
 private:
     Context& context_;
