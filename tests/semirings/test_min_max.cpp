@@ -81,7 +81,7 @@ TEST_SUITE_BEGIN("semirings");
 
 TEST_CASE("floating min and max in every accumulator") {
     for (const std::string& backend : devices_under_test())
-        for (const char* accumulator : {"", "hash", "esc", "narrow", "ranked_bitmap", "column_tile",
+        for (const char* accumulator : {"", "hash", "esc", "ranked_bitmap", "column_tile",
                                         "dense_accumulator", "merge", "k_way_merge", "subwarp_esc"}) {
             CAPTURE(backend);
             CAPTURE(accumulator);

@@ -2,8 +2,6 @@
 #include "problem.hpp"
 
 #include "jit/unused_type.hpp"
-#include "mxm/accumulators/accumulator.hpp"
-#include "mxm/binned/tuning.hpp"
 #include "steps/accumulate.hpp"
 #include "steps/iso.hpp"
 #include "tuning.hpp"
@@ -224,14 +222,7 @@ Array<std::uint64_t> MxmProblem::offsets(Device& device) const {
 
 tuning::Bins MxmProblem::plan(Phase phase) const {
     return tuning::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
-                              phase == Phase::symbolic, finds_spans(), dense_blocks, choice, left_out});
-}
-
-bool MxmProblem::finds_spans() const {
-    if (mask_kind != MaskKind::none || sizes.index != 4) return false;
-    if (!choice.given() && nrows < tuning::narrow_rows) return false;
-    return std::any_of(accumulators::all.begin(), accumulators::all.end(),
-                       [&](const Accumulator* a) { return a->needs_spans && choice.has(*a); });
+                              phase == Phase::symbolic, dense_blocks, choice, left_out});
 }
 
 bool MxmProblem::may_use(const Accumulator& accumulator) const {

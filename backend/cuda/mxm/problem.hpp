@@ -48,8 +48,6 @@ struct MxmProblem {
     [[nodiscard]] Operands operands_for(std::uint32_t group_threads) const;
     /// The bins of a phase on the context's device.
     [[nodiscard]] tuning::Bins plan(Phase phase) const;
-    /// Whether an accumulator may be used that needs the spans of the rows' columns.
-    [[nodiscard]] bool finds_spans() const;
     /// Whether an accumulator may be used: chosen, and not left out.
     [[nodiscard]] bool may_use(const Accumulator& accumulator) const;
     /// Memory for the offsets of the result: those that C lends, or new ones.

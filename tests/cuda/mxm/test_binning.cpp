@@ -68,12 +68,12 @@ std::set<Row> reachable() {
                 for (const auto& [symbolic, dense_blocks] : {std::pair(true, false), std::pair(false, false),
                                                              std::pair(true, true), std::pair(false, true)}) {
                     const tuning::Bins bins = tuning::make_bins(
-                        {sizes, ncols, gpu_shared, gpu_memory, symbolic, !masked, dense_blocks, everything});
+                        {sizes, ncols, gpu_shared, gpu_memory, symbolic, dense_blocks, everything});
                     REQUIRE(bins.count <= tuning::Bins::most);
                     std::vector<tuning::Bin> before;
                     for (std::size_t b = 0; b < bins.count; ++b) {
                         const tuning::Bin& bin = bins.bin[b];
-                        const bool in_order = !bin.accumulator->needs_spans && !bin.accumulator->by_flops;
+                        const bool in_order = !bin.accumulator->by_flops;
                         const auto covers_it = [&](const tuning::Bin& other) { return covers(other, bin); };
                         if (!in_order || std::none_of(before.begin(), before.end(), covers_it))
                             found.insert({bin.accumulator, bin.variant});
@@ -177,7 +177,7 @@ TEST_CASE("rows are merged where values are wide, or where the choice says so") 
     const auto bins = [](std::size_t value, bool ordered_fold, bool in_mask_order, const char* choice) {
         const tuning::Sizes sizes{4, value, value, value, 4, in_mask_order, in_mask_order, ordered_fold};
         const tuning::Choice chosen = tuning::Choice::parse(choice);
-        return tuning::make_bins({sizes, 1'000'000, gpu_shared, gpu_memory, true, false, false, chosen});
+        return tuning::make_bins({sizes, 1'000'000, gpu_shared, gpu_memory, true, false, chosen});
     };
     CHECK(bins(64, true, false, "").merges);
     CHECK(bins(64, true, false, "").merge_over < bins(32, true, false, "").merge_over);
@@ -198,13 +198,12 @@ TEST_CASE("rows are merged where values are wide, or where the choice says so") 
     const tuning::Sizes wide{8, 64, 64, 72, 8, false, false, true};
     const std::size_t memory = std::size_t{1} << 30;
     const tuning::Choice everything;
-    const tuning::Bins bounded =
-        tuning::make_bins({wide, 1000, gpu_shared, memory, true, false, false, everything});
+    const tuning::Bins bounded = tuning::make_bins({wide, 1000, gpu_shared, memory, true, false, everything});
     CHECK(bounded.merge_most * tuning::merge_bytes(8) <= memory / tuning::merge_share);
     // What memory did not suffice for is left out.
     const std::array<const Accumulator*, 1> left_out{&accumulators::merge};
     CHECK_FALSE(
-        tuning::make_bins({wide, 1000, gpu_shared, memory, true, false, false, everything, left_out}).merges);
+        tuning::make_bins({wide, 1000, gpu_shared, memory, true, false, everything, left_out}).merges);
 }
 
 TEST_CASE("sums without an atomic are in the result only where shared memory does not hold the values") {
@@ -212,7 +211,7 @@ TEST_CASE("sums without an atomic are in the result only where shared memory doe
     const tuning::Choice everything;
     const auto sizes_in_result = [&] {
         const tuning::Bins bins =
-            tuning::make_bins({sizes, 60'000, gpu_shared, gpu_memory, false, false, false, everything});
+            tuning::make_bins({sizes, 60'000, gpu_shared, gpu_memory, false, false, everything});
         std::set<unsigned> found;
         for (std::size_t b = 0; b < bins.count; ++b)
             if (bins.bin[b].in_place) found.insert(bins.bin[b].variant);

@@ -57,7 +57,6 @@ std::vector<Product> products() {
         square("a thread a row", "k_way_merge", "poisson2d5:n=30", traces),
         square("a group a row", "subwarp_esc", "er:rows=500,degree=4", traces),
         square("row groups", "register_band", band, traces),
-        square("narrow", "narrow", band, traces),
         square("esc", "esc", "er:rows=500,degree=4", wide_traces),
         square("hash", "hash", skewed, traces),
         square("ranked_bitmap", "ranked_bitmap", skewed, traces),

@@ -83,17 +83,15 @@ struct Accumulator {
     // A row accumulator: a group of threads, or a block, has a row.
     void (*launch)(const RowLaunch& launch) = nullptr;
     void (*bind)(Bindings& bindings, const tuning::Bin& bin) = nullptr; ///< optional: further bindings
-    bool takes_one_row = false; ///< a group takes one row of B at a time
-    bool has_slots = false;     ///< in shared memory, to which several threads add
-    bool optimistic = false;    ///< see optimistic.hpp
-    bool by_blocks = false;     ///< reads the pattern of B as blocks, where there are some
+    bool has_slots = false;  ///< in shared memory, to which several threads add
+    bool optimistic = false; ///< see optimistic.hpp
+    bool by_blocks = false;  ///< reads the pattern of B as blocks, where there are some
 
     // Any other: several kernels share the work of all rows of the bin.
     void (*kernels)(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase) = nullptr;
     void (*run)(const BinRun& run) = nullptr;
 
     // Properties of its bins.
-    bool needs_spans = false;  ///< they are tried first, by the span of the row's columns
     bool same_rows = false;    ///< without a mask they take the same rows in both phases
     bool by_flops = false;     ///< chosen by the row's flops, not in the order of the bins
     bool extra_memory = false; ///< when memory does not suffice, the product is tried without it

@@ -9,8 +9,8 @@ namespace mergus::cuda {
 
 KernelRequest row_kernel(const MxmProblem& problem, const tuning::Bin& bin, Phase phase) {
     const Accumulator& a = *bin.accumulator;
-    Bindings bindings = a.has_slots ? problem.bind_slots(phase, bin.group_threads)
-                                    : problem.bind(phase, bin.group_threads, a.takes_one_row);
+    Bindings bindings =
+        a.has_slots ? problem.bind_slots(phase, bin.group_threads) : problem.bind(phase, bin.group_threads);
     // A constant: in a kernel with both loops the compiler unrolls less.
     if (a.by_blocks) bindings.constant("by_blocks", problem.by_blocks);
     if (a.bind != nullptr) a.bind(bindings, bin);

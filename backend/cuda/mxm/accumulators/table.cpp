@@ -10,8 +10,6 @@
 namespace mergus::cuda::accumulators {
 
 // Each in the file of its accumulator.
-void add_narrow_bins(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
-void launch_narrow(const RowLaunch& launch);
 void add_esc_bins(const Accumulator& self, const tuning::BinningInput& input, tuning::Bins& bins);
 void bind_esc(Bindings& bindings, const tuning::Bin& bin);
 void launch_esc(const RowLaunch& launch);
@@ -37,18 +35,6 @@ void run_merge_rows(const BinRun& run);
 
 namespace {
 
-constexpr Accumulator narrow{.name = "narrow",
-                             .summary =
-                                 "rows whose columns lie close together, as in bands and stencils: a warp a "
-                                 "row, a bit and a value for each column of the span, no atomics",
-                             .text = "mxm/accumulators/narrow.cuh",
-                             .entry = "multiply_narrow",
-                             .variants = tuning::narrow_sizes.size(),
-                             .add_bins = add_narrow_bins,
-                             .launch = launch_narrow,
-                             .takes_one_row = true,
-                             .needs_spans = true,
-                             .same_rows = true};
 constexpr Accumulator esc{
     .name = "esc",
     .summary = "rows of few products: expand, sort in registers, which keeps the order of k, compress",
@@ -137,8 +123,8 @@ constexpr Accumulator merge{.name = "merge",
                             .extra_memory = true};
 
 namespace {
-constexpr std::array in_order = {&narrow,        &esc,         &two_level_bitmap,  &hash,
-                                 &ranked_bitmap, &column_tile, &dense_accumulator, &merge};
+constexpr std::array in_order = {&esc,         &two_level_bitmap,  &hash, &ranked_bitmap,
+                                 &column_tile, &dense_accumulator, &merge};
 } // namespace
 constexpr std::span<const Accumulator* const> all(in_order);
 

@@ -15,11 +15,6 @@ namespace mergus::cuda::tuning {
 
 /// Sizes of the accumulators, each the first that a row fits. `flops`: rows of more products use a larger
 /// one.
-struct NarrowSize {
-    std::uint32_t width; ///< columns of the row's span, a multiple of 32
-    std::uint32_t block_threads;
-};
-
 struct HashSize {
     std::uint32_t slots;         ///< holds half as many entries
     std::uint32_t group_threads; ///< up to 32, or the whole block
@@ -34,7 +29,6 @@ struct RankedBitmapSize {
     bool in_place = false;               ///< values are accumulated in the result, not in shared memory
 };
 
-inline constexpr std::array<NarrowSize, 2> narrow_sizes = {{{256, 256}, {1024, 128}}};
 inline constexpr std::array<HashSize, 9> hash_sizes = {{
     {64, 8, 256, 64},
     {128, 16, 256, 256},

@@ -69,12 +69,11 @@ bool BinPhase::may_go_to(const tuning::Bins& symbolic, std::size_t b, const tuni
     if (from.accumulator->by_flops || to.accumulator->by_flops) return from.accumulator == to.accumulator;
     // The rows did not fit the bin before, so they have more flops than it takes. Under a mask the bound of
     // their entries includes the mask's row, and says nothing about flops.
-    const bool is_first = b == 0 || symbolic.bin[b - 1].accumulator->needs_spans;
-    const std::uint64_t fewer = is_first || problem_.mask != nullptr
+    const std::uint64_t fewer = b == 0 || problem_.mask != nullptr
                                     ? 0
                                     : std::min(symbolic.bin[b - 1].capacity, symbolic.bin[b - 1].flops);
     if (to.flops <= fewer) return false;
-    if (n == 0 || numeric.bin[n - 1].accumulator->needs_spans) return true;
+    if (n == 0) return true;
     const tuning::Bin& before = numeric.bin[n - 1];
     return std::min({from.capacity, from.flops, problem_.ncols}) > before.capacity ||
            from.flops > before.flops;

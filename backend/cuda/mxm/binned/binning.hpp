@@ -60,9 +60,9 @@ struct Bin {
     std::uint32_t group_threads = 0; ///< 0: the whole block
     std::uint32_t block_threads = 0;
     std::uint32_t each = 0;      ///< esc: products of a thread
-    std::uint32_t slots = 0;     ///< hash: slots; ranked_bitmap: entries; narrow, column_tile: columns
+    std::uint32_t slots = 0;     ///< hash: slots; ranked_bitmap: entries; column_tile: columns
     std::size_t shared = 0;      ///< bytes of a block
-    std::uint64_t capacity = 0;  ///< entries of a row at most; narrow: columns of its span
+    std::uint64_t capacity = 0;  ///< entries of a row at most
     std::uint64_t flops = 0;     ///< products of a row at most
     std::uint32_t per_entry = 0; ///< products for each entry of a row at most; 0: any number
     bool in_place = false;       ///< ranked_bitmap: values are accumulated in the result
@@ -119,7 +119,6 @@ struct BinningInput {
     std::size_t block_shared;  ///< shared memory that a block can have, bytes
     std::size_t device_memory; ///< bytes
     bool symbolic;             ///< entries are counted, not computed
-    bool has_spans;            ///< the spans of columns are known
     bool dense_blocks;         ///< rows of B have several entries in a block of 32 columns
     const Choice& choice;
     std::span<const Accumulator* const> left_out{}; ///< memory did not suffice for these

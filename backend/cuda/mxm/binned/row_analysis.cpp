@@ -21,7 +21,6 @@ constexpr const char* bins_file = "mxm/binned/row_bins.cuh";
 constexpr std::size_t summary_words = sizeof(RowSummary) / sizeof(std::uint64_t);
 constexpr std::size_t counts_words = sizeof(BinCounts) / sizeof(std::uint64_t);
 constexpr unsigned phases = 2;
-constexpr std::uint32_t sample_threads = 1024;
 static_assert(posted_bins + tuning::Bins::most <= Device::posts);
 
 BinLimits limits_of(const tuning::Bins& plan) {
@@ -36,7 +35,6 @@ BinLimits limits_of(const tuning::Bins& plan) {
         limits.capacity[b] = plan.bin[b].capacity;
         limits.flops[b] = plan.bin[b].flops;
         limits.per_entry[b] = plan.bin[b].per_entry;
-        if (plan.bin[b].accumulator->needs_spans) ++limits.narrow;
     }
     return limits;
 }
@@ -68,8 +66,6 @@ std::string BinnedRows::names() const {
 
 RowAnalysis::RowAnalysis(Context& context, const MxmProblem& problem) : context_(context), problem_(problem) {
     bindings_.index("A_index", problem.A.wide())
-        .index("Index", problem.sizes.index == 8)
-        .constant("has_spans", problem.finds_spans())
         .index("Row", problem.wide_rows())
         .constant("row_bound_is_mask", problem.mask_kind == MaskKind::normal);
 }
@@ -94,16 +90,10 @@ void RowAnalysis::run() {
     const Dim3 block{block_threads};
     const void* const summary = summary_.data();
     const void* const list = long_rows.data();
-    if (problem_.finds_spans()) {
-        spans_ = Array<ColumnSpan>(device, problem_.nrows);
-        device.launch(kernel(flops_file, "sample_spans"), {1}, {sample_threads}, 0, in.a_ptr, in.a_col,
-                      in.b_ptr, in.b_col, problem_.nrows, problem_.choice.given(), summary);
-    }
     const std::uint32_t threads = threads_for(context_, A);
     device.launch(kernel(flops_file, "count_flops"),
                   grid_for(context_, problem_.nrows * threads, block_threads), block, 0, in.a_ptr, in.a_col,
-                  in.b_ptr, in.b_col, spans(), problem_.nrows, threads, tuning::long_row, flops_.data(), list,
-                  summary);
+                  in.b_ptr, problem_.nrows, threads, tuning::long_row, flops_.data(), list, summary);
     if (may_be_long)
         device.launch(kernel(flops_file, "count_flops_long"), grid_for(context_, A.nvals, block_threads),
                       block, 0, in.a_ptr, in.a_col, in.b_ptr, list, flops_.data(), summary);
@@ -121,8 +111,8 @@ void RowAnalysis::start_bins(const RowSizes& sizes, const tuning::Bins& plan) {
     const auto bins = static_cast<std::uint32_t>(plan.count);
     post_ = device.next_post();
     device.launch(kernel(bins_file, "count_bins"), grid, block, 0, problem_.nrows, sizes, flops(),
-                  problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary, counted, bins,
-                  post_.words, post_.ticket);
+                  problem_.operands.m_ptr, problem_.ncols, limits, summary, counted, bins, post_.words,
+                  post_.ticket);
     // Sized for all rows, because they are listed before the number of rows in bins is on the host.
     started_ = {};
     started_.plan = plan;
@@ -130,7 +120,7 @@ void RowAnalysis::start_bins(const RowSizes& sizes, const tuning::Bins& plan) {
     started_.rows = Buffer(device, problem_.nrows * started_.row_size);
     const void* const list = started_.rows.data();
     device.launch(kernel(bins_file, "fill_bins"), grid, block, 0, problem_.nrows, sizes, flops(),
-                  problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary, counted, list);
+                  problem_.operands.m_ptr, problem_.ncols, limits, summary, counted, list);
 }
 
 BinnedRows RowAnalysis::finish_bins() {
@@ -159,12 +149,6 @@ std::uint64_t RowAnalysis::read_flops() const {
 
 void RowAnalysis::release(const BinnedRows& bins) noexcept {
     if (!bins.plan.merges) flops_ = {};
-    const auto uses_spans = [&] {
-        for (std::size_t b = 0; b < bins.plan.count; ++b)
-            if (bins.count[b] != 0 && bins.plan.bin[b].accumulator->needs_spans) return true;
-        return false;
-    };
-    if (!uses_spans()) spans_ = {};
 }
 
 } // namespace mergus::cuda

@@ -4,8 +4,6 @@
 
 #include "mxm/problem.hpp"
 
-#include "column_span.h"
-
 #include <array>
 #include <string>
 
@@ -48,8 +46,6 @@ public:
     /// Releases what the numeric phase of these bins does not read.
     void release(const BinnedRows& bins) noexcept;
 
-    /// The span of each row's columns; null if the spans were not found.
-    [[nodiscard]] const ColumnSpan* spans() const noexcept { return spans_.data(); }
     /// The flops of each row.
     [[nodiscard]] const std::uint64_t* flops() const noexcept { return flops_.data(); }
     /// The flops of all rows, after run(), where rows are not binned. Waits.
@@ -64,7 +60,6 @@ private:
     const MxmProblem& problem_;
     Bindings bindings_;
     Array<std::uint64_t> flops_;
-    Array<ColumnSpan> spans_;
     Array<std::uint64_t> summary_; ///< a RowSummary, then BinCounts for each of two phases
     unsigned binned_ = 0;          ///< calls of start_bins() since run()
     BinnedRows started_;           ///< of start_bins(), without numbers of rows

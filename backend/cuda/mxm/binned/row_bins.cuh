@@ -1,8 +1,7 @@
 // row_bins.cuh: assigns the rows of a product to bins.
 //
-// Bindings: Row; constants row_bound_is_mask, has_spans.
+// Bindings: Row; constant row_bound_is_mask.
 
-#include "mxm/binned/column_span.h"
 #include "mxm/binned/row_summary.h"
 
 namespace mergus {
@@ -14,18 +13,12 @@ __device__ __forceinline__ bool fits_bin(const BinLimits& limits, unsigned b, ui
 
 // The bin of a row, counted from 1; 0: the row is empty.
 __device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t size, uint64_t flops,
-                                           const RowSummary* summary, const ColumnSpan* spans, uint64_t i) {
+                                           const RowSummary* summary) {
     if (size == 0 || flops == 0) return 0;
-    if (has_spans && limits.narrow != 0 && summary->narrow != 0) {
-        const unsigned width = spans[i].width;
-        if (width <= 2 * flops)
-            for (unsigned b = 0; b < limits.narrow; ++b)
-                if (width <= limits.capacity[b]) return b + 1;
-    }
     if (flops > limits.merge_over && flops <= limits.merge_most) return limits.count + (limits.heavy ? 2 : 1);
     if (limits.heavy && flops > limits.heavy_flops && flops > summary->flops / limits.heavy_share)
         return limits.count + 1;
-    unsigned b = limits.narrow;
+    unsigned b = 0;
     while (b + 1 < limits.count && !fits_bin(limits, b, size, flops)) ++b;
     return b + 1;
 }
@@ -48,10 +41,9 @@ __device__ __forceinline__ uint64_t row_bound(uint64_t i, const RowSizes& sizes,
 // Counts the rows of each bin and the entries of all rows; the last block posts them to the host. Without
 // sizes (null) flops bounds them. counts: zeros.
 extern "C" __global__ void count_bins(uint64_t nrows, mergus::RowSizes sizes, const uint64_t* flops,
-                                      const uint64_t* m_ptr, const mergus::ColumnSpan* spans, uint64_t ncols,
-                                      mergus::BinLimits limits, const mergus::RowSummary* summary,
-                                      mergus::BinCounts* counts, unsigned bins, uint64_t* posted,
-                                      uint32_t ticket) {
+                                      const uint64_t* m_ptr, uint64_t ncols, mergus::BinLimits limits,
+                                      const mergus::RowSummary* summary, mergus::BinCounts* counts,
+                                      unsigned bins, uint64_t* posted, uint32_t ticket) {
     using namespace mergus;
     __shared__ unsigned here[max_bins];
     __shared__ bool is_last;
@@ -59,8 +51,7 @@ extern "C" __global__ void count_bins(uint64_t nrows, mergus::RowSizes sizes, co
     __syncthreads();
     uint64_t entries = 0;
     for (uint64_t i = grid_thread(); i < nrows; i += grid_threads()) {
-        const unsigned b =
-            bin_of(limits, row_bound(i, sizes, flops, m_ptr, ncols), flops[i], summary, spans, i);
+        const unsigned b = bin_of(limits, row_bound(i, sizes, flops, m_ptr, ncols), flops[i], summary);
         if (b != 0) atomicAdd(&here[b], 1u);
         if (sizes.of != nullptr) entries += row_size(sizes, i);
     }
@@ -86,9 +77,9 @@ extern "C" __global__ void count_bins(uint64_t nrows, mergus::RowSizes sizes, co
 
 // Lists the rows of each bin, one bin after the other, after count_bins. The rows of a block stay together.
 extern "C" __global__ void fill_bins(uint64_t nrows, mergus::RowSizes sizes, const uint64_t* flops,
-                                     const uint64_t* m_ptr, const mergus::ColumnSpan* spans, uint64_t ncols,
-                                     mergus::BinLimits limits, const mergus::RowSummary* summary,
-                                     mergus::BinCounts* counts, Row* rows) {
+                                     const uint64_t* m_ptr, uint64_t ncols, mergus::BinLimits limits,
+                                     const mergus::RowSummary* summary, mergus::BinCounts* counts,
+                                     Row* rows) {
     using namespace mergus;
     __shared__ unsigned here[max_bins];
     __shared__ uint64_t first[max_bins];
@@ -103,8 +94,7 @@ extern "C" __global__ void fill_bins(uint64_t nrows, mergus::RowSizes sizes, con
         __syncthreads();
         const uint64_t i = tile * blockDim.x + threadIdx.x;
         unsigned b = 0, at = 0;
-        if (i < nrows)
-            b = bin_of(limits, row_bound(i, sizes, flops, m_ptr, ncols), flops[i], summary, spans, i);
+        if (i < nrows) b = bin_of(limits, row_bound(i, sizes, flops, m_ptr, ncols), flops[i], summary);
         if (b != 0) at = atomicAdd(&here[b], 1u);
         __syncthreads();
         if (threadIdx.x < max_bins && here[threadIdx.x] != 0)

@@ -11,9 +11,8 @@ constexpr uint32_t max_bins = 38; // bin 0 is for rows without work
 struct RowSummary {
     uint64_t flops; // products of all rows
     uint64_t long_rows;
-    uint64_t narrow; // 1 if the spans of rows are worth finding
 };
-static_assert(sizeof(RowSummary) == 24, "");
+static_assert(sizeof(RowSummary) == 16, "");
 
 // Of one assignment of the rows to bins.
 struct BinCounts {
@@ -35,20 +34,19 @@ struct RowSizes {
 };
 static_assert(sizeof(RowSizes) == 16, "");
 
-// The limits of the bins. A row goes to the first bin that its span, entries and flops fit; the last of
-// `count` bins takes every row. Two further bins are chosen by flops alone.
+// The limits of the bins. A row goes to the first bin that its entries and flops fit; the last of `count`
+// bins takes every row. Two further bins are chosen by flops alone.
 struct BinLimits {
-    uint64_t capacity[max_bins];  // entries of a row at most; of the first `narrow` bins: columns of its span
+    uint64_t capacity[max_bins];  // entries of a row at most
     uint64_t flops[max_bins];     // products of a row at most
     uint32_t per_entry[max_bins]; // products for each entry at most; 0: any number
     uint32_t count;
-    uint32_t narrow;
     bool heavy;                        // bin `count` takes rows of more flops than both of
     uint64_t heavy_flops, heavy_share; // heavy_flops, and all flops divided by heavy_share
     uint64_t merge_over, merge_most;   // the bin after that: more than merge_over and up to merge_most flops
 };
-static_assert(sizeof(BinLimits) == 20 * max_bins + 48, "");
-static_assert(__builtin_offsetof(BinLimits, heavy) == 20 * max_bins + 8, "");
+static_assert(sizeof(BinLimits) == 20 * max_bins + 40, "");
+static_assert(__builtin_offsetof(BinLimits, heavy) == 20 * max_bins + 4, "");
 
 } // namespace mergus
 

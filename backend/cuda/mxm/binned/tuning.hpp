@@ -11,8 +11,6 @@ namespace mergus::cuda::tuning {
 inline constexpr std::uint64_t long_row = 2048;
 /// More lanes than half the average row's entries count a row of A while a multiprocessor has fewer threads.
 inline constexpr std::uint64_t flops_threads = 512;
-/// The spans of columns are found for products of at least this many rows.
-inline constexpr std::uint64_t narrow_rows = 1024;
 
 /// The pattern of B is read as blocks of 32 columns if B has at most `block_share` blocks for each entry and
 /// there are at least `block_flops` products: blocks are made in every product.
