@@ -45,7 +45,7 @@ TEST_SUITE_BEGIN("methods");
 
 TEST_CASE("diagonal products: rows of every length in tiles of 2048 entries") {
     const std::vector<reference::Matrix> matrices{
-        of_lengths(3000, 4099, [](std::uint64_t i) { return i % 3; }),       // empty rows in several tiles
+        of_lengths(3000, 4099, [](std::uint64_t i) { return i % 3; }), // empty rows in several tiles
         of_lengths(70, 2600, [](std::uint64_t i) { return i % 30 == 9 ? 2048 : 0; }), // rows are whole tiles
         of_lengths(70, 4099, [](std::uint64_t i) { return i == 50 ? 4099 : 7; }), // a row of several tiles
         of_lengths(40, 89, [](std::uint64_t i) { return i >= 20 ? 89 : 0; }),

@@ -1,6 +1,6 @@
 /// \file diagonal.cpp
-/// The result has the pattern of the operand that is no diagonal and a product for each of its entries: nothing
-/// is counted and nothing is added.
+/// The result has the pattern of the operand that is no diagonal and a product for each of its entries:
+/// nothing is counted and nothing is added.
 #include "diagonal.hpp"
 
 #include "jit/unused_type.hpp"
@@ -95,11 +95,12 @@ Product DiagonalProduct::run(bool) {
     const Matrix& X = other();
     const std::uint64_t nrows = problem_.nrows, ncols = problem_.ncols;
     // C's offsets may be lent to the result alone, not to a matrix beside it.
-    Matrix T = mask_ ? raw_matrix(context_, problem_.type, nrows, ncols, X.nvals)
-                     : result_matrix(context_, problem_.type, nrows, ncols, X.nvals, problem_.offsets(device));
+    Matrix T = mask_
+                   ? raw_matrix(context_, problem_.type, nrows, ncols, X.nvals)
+                   : result_matrix(context_, problem_.type, nrows, ncols, X.nvals, problem_.offsets(device));
     const ScaledOperands<void, const void*, const void*> operands{
-        X.ptr.data(), X.col.data(), problem_.A.val.data(), problem_.B.val.data(), nrows,
-        X.nvals,      problem_.operands.first_row};
+        X.ptr.data(), X.col.data(), problem_.A.val.data(),      problem_.B.val.data(),
+        nrows,        X.nvals,      problem_.operands.first_row};
     const std::uint64_t tiles = (X.nvals + scaled_tile - 1) / scaled_tile;
     const Dim3 for_rows = grid_for(context_, nrows / scaled_rounds + 1, scaled_threads);
     void *const col = T.col.data(), *const val = T.val.data();
@@ -115,7 +116,8 @@ namespace product_methods {
 extern const ProductMethod diagonal;
 constinit const ProductMethod diagonal{.name = "diagonal",
                                        .text = "scaled rows or columns",
-                                       .summary = "a diagonal matrix without holes: the other operand, scaled",
+                                       .summary =
+                                           "a diagonal matrix without holes: the other operand, scaled",
                                        .evidence = "docs/laboratory/diagonal-products.md",
                                        .refuses = DiagonalProduct::refuses,
                                        .reads = DiagonalProduct::reads,
