@@ -104,9 +104,9 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
         .line(line_values(B.iso && reads_b, 'B'));
     bind_multiply(common_, mul, a_type, b_type, flipped);
     is_pair = mul->code == MERGUS_OP_PAIR;
+    positional = mul->kind == MERGUS_INDEX_BINARY;
     value_free = is_value_free(*call.semiring);
-    equal_products =
-        is_pair || ((A.iso || !reads_a) && (B.iso || !reads_b) && mul->kind != MERGUS_INDEX_BINARY);
+    equal_products = is_pair || ((A.iso || !reads_a) && (B.iso || !reads_b) && !positional);
     one_value = value_free || (equal_products && keeps_all(*call.semiring->add->op));
     locks = ordered_fold && !context.deterministic && !choice.ordered && allows_locks(*call.semiring->add);
     if (locks) locked_ = Bindings(common_);

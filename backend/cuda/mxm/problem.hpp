@@ -83,6 +83,7 @@ struct MxmProblem {
         *b_type;        ///< of A's and B's values as kernels read them; unused_type() if ⊗ ignores them
     bool locks = false; ///< slots in shared memory are locked in place of an ordered fold
     bool structural = false;     ///< the mask's values are not read
+    bool positional = false;     ///< ⊗ reads the numbers of rows and columns
     bool is_pair = false;        ///< ⊗ is pair: all products have the same value
     bool dense_blocks = false;   ///< rows of B have several entries in a block of 32 columns
     bool by_blocks = false;      ///< accumulators read the pattern of B from its blocks

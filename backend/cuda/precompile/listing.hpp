@@ -25,6 +25,8 @@ struct KernelListing {
     bool rows_are_local = false, rows_repeat = false;
     /// What it says of rows that are much longer than the others.
     std::uint64_t long_rows = 0;
+    /// The rows whose only entry is on the diagonal.
+    std::uint64_t diagonal_rows = 0;
 };
 
 } // namespace mergus::cuda

@@ -130,6 +130,7 @@ private:
         profile.long_rows = listing().long_rows;
         profile.long_entries = profile.long_rows * (long_row_entries + 1);
         if (profile.long_rows != 0) profile.longest = long_row_entries + 1;
+        profile.diagonal = listing().diagonal_rows;
         profile.sampled = profile.sampled_rows = 8;
         profile.near = listing().rows_are_local ? profile.sampled : 0;
         profile.repeated = listing().rows_repeat ? profile.sampled_rows : 0;

@@ -48,6 +48,17 @@ void Calls::products(const AnySemiring& semiring) {
     listing_.word = side;
     multiply(semiring, 64, side, 12); // few rows
     // Whole products.
+    listing_.diagonal_rows = side;
+    {
+        const AnyMatrix D = make(operand(mul.x_type), side, side, side),
+                        A = make(operand(mul.x_type), side, side, 8 * side),
+                        B = make(operand(mul.y_type), side, side, 8 * side),
+                        E = make(operand(mul.y_type), side, side, side);
+        AnyMatrix C(context_, mul.z_type, side, side);
+        mxm(C, no_mask, no_accum, semiring, D, B);
+        mxm(C, no_mask, no_accum, semiring, A, E);
+    }
+    listing_.diagonal_rows = 0;
     listing_.rows_are_local = true;
     for (const std::uint64_t longest : {4, 5, 7, 9, 12, 16, 24}) { // short rows, a thread a row
         listing_.word = longest;

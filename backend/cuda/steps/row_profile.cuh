@@ -35,13 +35,13 @@ extern "C" __global__ void __launch_bounds__(256)
     profile_rows(const uint64_t* ptr, const Index* col, uint64_t nrows, mergus::RowProfile* profile) {
     constexpr unsigned near_columns = 16, compared = 16;
     __shared__ unsigned sampled, near, sampled_rows, repeated;
-    __shared__ uint64_t longest, longest_short, span, blocks;
+    __shared__ uint64_t longest, longest_short, span, blocks, diagonal;
     if (threadIdx.x == 0) {
         sampled = near = sampled_rows = repeated = 0;
-        longest = longest_short = span = blocks = 0;
+        longest = longest_short = span = blocks = diagonal = 0;
     }
     __syncthreads();
-    uint64_t mine = 0, mine_short = 0, wide = 0, begun = 0;
+    uint64_t mine = 0, mine_short = 0, wide = 0, begun = 0, alone = 0;
     // An entry begins a block of 32 columns if the entry before it, of any row, is in another one. The rows
     // whose first entry is missed that way are added.
     for (uint64_t e = mergus::grid_thread(), end = ptr[nrows]; e < end; e += mergus::grid_threads())
@@ -50,6 +50,7 @@ extern "C" __global__ void __launch_bounds__(256)
         const uint64_t begin = ptr[i], end = ptr[i + 1];
         if (begin == end) continue;
         begun += begin != 0 && col[begin] / 32 == col[begin - 1] / 32 ? 1 : 0;
+        alone += end - begin == 1 && col[begin] == i ? 1 : 0;
         mine = mergus::max_of(mine, end - begin);
         if (end - begin <= mergus::long_row_entries)
             mine_short = mergus::max_of(mine_short, end - begin);
@@ -61,12 +62,14 @@ extern "C" __global__ void __launch_bounds__(256)
     mine_short = mergus::warp_reduce(mine_short, mergus::Greater());
     wide = mergus::warp_reduce(wide, mergus::Greater());
     begun = mergus::warp_reduce(begun, mergus::Plus());
+    alone = mergus::warp_reduce(alone, mergus::Plus());
     if (mergus::lane() == 0 && mine != 0) {
         atomicMax(&longest, mine);
         atomicMax(&longest_short, mine_short);
         atomicMax(&span, wide);
     }
     if (mergus::lane() == 0 && begun != 0) atomicAdd(&blocks, begun);
+    if (mergus::lane() == 0 && alone != 0) atomicAdd(&diagonal, alone);
     const uint64_t pairs = nrows == 0 ? 0 : nrows - 1;
     const uint64_t i = pairs / blockDim.x * threadIdx.x + pairs % blockDim.x * threadIdx.x / blockDim.x;
     if (blockIdx.x == 0 && i < pairs) {
@@ -86,6 +89,7 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
     if (threadIdx.x != 0) return;
     if (blocks != 0) atomicAdd(&profile->blocks, blocks);
+    if (diagonal != 0) atomicAdd(&profile->diagonal, diagonal);
     if (longest != 0) {
         atomicMax(&profile->longest, longest);
         atomicMax(&profile->longest_short, longest_short);

@@ -20,9 +20,10 @@ struct RowProfile {
     unsigned long long blocks;        // of 32 columns, of all rows: PatternBlock
     unsigned long long longest_short; // row that is not long, in entries
     unsigned long long long_rows, long_entries;
+    unsigned long long diagonal;    // rows whose only entry is on the diagonal
     unsigned long_row[listed_rows]; // in any order; the low bits of their numbers
 };
-static_assert(sizeof(RowProfile) == 192, "the same for both compilers");
+static_assert(sizeof(RowProfile) == 200, "the same for both compilers");
 
 } // namespace mergus
 

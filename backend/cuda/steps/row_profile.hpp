@@ -27,6 +27,14 @@ void find_row_profiles(Context& context, const ProfiledMatrices& matrices);
 /// Found at the first call for a matrix, which waits for the device, and kept until the matrix changes.
 [[nodiscard]] const RowProfile& row_profile(Context& context, const Matrix& matrix);
 
+/// Keeps the profile of a matrix that is known to have exactly the entries of its diagonal, without a launch.
+void set_diagonal_profile(Context& context, const Matrix& matrix);
+
+/// Whether the matrix has exactly the entries of its diagonal.
+[[nodiscard]] inline bool is_diagonal(const MatrixShape& matrix, const RowProfile& profile) noexcept {
+    return profile.diagonal == matrix.nrows && matrix.nvals == matrix.nrows && matrix.nrows == matrix.ncols;
+}
+
 /// Whether most neighbouring rows have columns that are close to each other, so that threads that have
 /// neighbouring rows of a product read the same lines of memory.
 [[nodiscard]] inline bool has_locality(const RowProfile& profile) noexcept {

@@ -3,6 +3,7 @@
 #include "operations.hpp"
 
 #include "steps/pick.hpp"
+#include "steps/row_profile.hpp"
 #include "steps/write_result.hpp"
 
 #include <utility>
@@ -39,6 +40,7 @@ public:
                       grid_for(context_, v_.nvals, block_threads), {block_threads}, 0, index, v_.nvals,
                       right_, static_cast<const void*>(T.col.data()));
         device.copy(T.val.data(), v_.val.data(), v_.nvals * v_.type->size);
+        if (v_.nvals == nrows_ && nrows_ == ncols_) set_diagonal_profile(context_, T); // for products
         return T;
     }
 

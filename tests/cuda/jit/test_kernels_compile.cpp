@@ -121,6 +121,30 @@ TEST_CASE("kernels of mxm: a thread a row, and groups of rows, under a mask") {
     CHECK(compilation.finish() >= 4);
 }
 
+TEST_CASE("kernels of mxm: products with a diagonal matrix") {
+    Compilation compilation;
+    const Context context(recording);
+    const auto run = [&]<class T>(const AnySemiring& semiring, T) {
+        const auto D = Matrix<T>::from_csr(context, generate::banded(100, 0));
+        const auto A = Matrix<T>::from_csr(context, generate::banded(100, 3));
+        AnyMatrix C(context, semiring.get()->mul->z_type, 100, 100);
+        mxm(C, no_mask, no_accum, semiring, D, A);
+        mxm(C, no_mask, no_accum, semiring, A, D);
+        const std::uint64_t far = std::uint64_t{1} << 33;
+        Matrix<T> wide(context, 100, far);
+        wide.set_element(3, far - 1, T(2));
+        AnyMatrix W(context, semiring.get()->mul->z_type, 100, far);
+        mxm(W, no_mask, no_accum, semiring, D, wide);
+        compilation.add();
+    };
+    run(plus_times<double>, 1.0);
+    run(plus_times<complex<double>>, complex<double>(1));
+    run(min_secondi<std::int64_t>, std::int64_t{1});
+    run(lor_land, true);
+    run(plus_pair<std::int8_t>, std::int8_t{1});
+    CHECK(compilation.finish() >= 15);
+}
+
 TEST_CASE("kernels of complex numbers: every operator, cast and way of summing up") {
     const Context context(recording);
     Compilation compilation;

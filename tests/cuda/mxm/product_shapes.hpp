@@ -71,6 +71,20 @@ inline Operands mixed(const mergus_type* a = type_of<double>(), const mergus_typ
                       [](auto k, auto j) { return k % 5 != 4 && (k == 5 || j % (1 + k % 9) == 0); })};
 }
 
+inline reference::Matrix whole_diagonal(const mergus_type* type, std::uint64_t n) {
+    return uneven_matrix(type, n, n, [](auto i, auto j) { return i == j; });
+}
+
+/// A diagonal matrix and one with rows of 0 to 12 entries, in both orders.
+inline Operands rows_scaled(const mergus_type* a = type_of<double>(),
+                            const mergus_type* b = type_of<double>()) {
+    return {whole_diagonal(a, 75), stairs(b, 75, 90, 12)};
+}
+inline Operands columns_scaled(const mergus_type* a = type_of<double>(),
+                               const mergus_type* b = type_of<double>()) {
+    return {stairs(a, 75, 90, 12), whole_diagonal(b, 90)};
+}
+
 /// Pseudo-random: `of` in 64 entries of a row, and more of every eighth row and column.
 inline auto skewed(std::uint64_t seed, std::uint64_t of) {
     return [=](std::uint64_t i, std::uint64_t j) {

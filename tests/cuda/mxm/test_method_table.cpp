@@ -29,7 +29,7 @@ struct Factors {
     bool masked; ///< by the pattern of A, which then is square
 };
 
-// Bands, stencils, skewed and short rows, few rows, each with a mask where that makes sense.
+// Bands, stencils, skewed and short rows, few rows, a diagonal, each with a mask where that makes sense.
 constexpr Factors products[] = {
     {"banded:n=150,half=6", "banded:n=150,half=6", false},
     {"banded:n=150,half=6", "banded:n=150,half=6", true},
@@ -38,6 +38,7 @@ constexpr Factors products[] = {
     {"rmat:scale=7,ef=6,seed=3", "rmat:scale=7,ef=6,seed=3", true},
     {"er:rows=200,degree=2,seed=1", "er:rows=200,degree=2,seed=2", false},
     {"er:rows=200,degree=2,seed=1", "er:rows=200,degree=2,seed=2", true},
+    {"banded:n=128,half=0", "rmat:scale=7,ef=6,seed=3", false},
     {"er:rows=4,cols=90,degree=30", "er:rows=90,cols=3000,degree=40", false},
 };
 

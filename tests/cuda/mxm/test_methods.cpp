@@ -18,6 +18,7 @@ struct Row {
     Operands (*operands)(const mergus_type* a, const mergus_type* b);
     bool widest = false; ///< takes values of 72 bytes
     Descriptor how{};
+    bool only_these = false; ///< other operands of the same kind may be for another method
 };
 
 const std::vector<Row>& rows() {
@@ -46,6 +47,16 @@ const std::vector<Row>& rows() {
          [](Type a, Type b) { return masked_bands(4, a, b); },
          false,
          DESC_S},
+        {{"diagonal", {"scaled rows or columns", "k in order"}, true},
+         [](Type a, Type b) { return rows_scaled(a, b); },
+         true,
+         {},
+         true},
+        {{"diagonal", {"scaled rows or columns", "k in order"}, true},
+         [](Type a, Type b) { return columns_scaled(a, b); },
+         true,
+         {},
+         true},
     };
     return all;
 }
@@ -106,7 +117,7 @@ TEST_CASE("methods: empty rows and matrices") {
         const auto with = [&](reference::Matrix A, reference::Matrix B, Used used) {
             check(row, traces, {std::move(A), std::move(B), given.M}, {}, used);
         };
-        const Used used = is_masked(row) ? Used::either : Used::yes;
+        const Used used = is_masked(row) || row.only_these ? Used::either : Used::yes;
         const auto [i, k] = std::prev(given.A.entries.end())->first;
         // One entry of A, and one row of B.
         with(kept(given.A, [=, i = i, k = k](auto r, auto c) { return r == i && c == k; }), given.B, used);
@@ -173,7 +184,7 @@ TEST_CASE("methods: columns of 64 bits") {
         };
         given.B = far(given.B);
         if (given.M) given.M = far(*given.M);
-        check(row, traces, given);
+        check(row, traces, given, {}, row.only_these ? Used::either : Used::yes); // D is not this wide
     }
 }
 
