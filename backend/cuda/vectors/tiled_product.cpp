@@ -41,14 +41,15 @@ bool run(VectorProduct& product) {
     const mergus_call& call = product.call;
     if (!product.pulls()) return false;
     const Matrix& A = csr(context, product.matrix());
-    if (A.nvals == 0 || (context.device.capturing() && known_row_tiles(context, A) == nullptr)) return false;
+    if (A.nvals == 0 || (context.device.capturing() && known_matrix_tiles(context, A) == nullptr))
+        return false;
     const FoldRows fold(context, {.A = A,
                                   .monoid = *call.semiring->add,
                                   .u = &product.u,
                                   .mul = call.semiring->mul,
                                   .u_first = product.u_first});
     compile_kernels(context, fold);
-    if (A.nvals / A.nrows > most_average && !row_tiles(context, A).has_split) return false;
+    if (A.nvals / A.nrows > most_average && !matrix_tiles(context, A).has_split) return false;
     if (call.report != nullptr) {
         core::write_text(call.report->method, vector_methods::tiles.text);
         call.report->work = A.nvals;
