@@ -14,7 +14,8 @@ namespace mergus::cuda {
 /// without a wait.
 [[nodiscard]] bool has_many_entries(const Matrix& u);
 
-/// Whether a mask of a vector is known, without a wait, to admit more than half of its rows; true without one.
+/// Whether a mask of a vector is known, without a wait, to admit more than half of its rows; true without
+/// one.
 [[nodiscard]] bool admits_most(const mergus_call& call);
 
 /// The transpose of A, if the product with u should use it in place of A: u has few entries where A would be
