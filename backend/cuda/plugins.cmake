@@ -6,7 +6,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     steps/accumulate.cpp steps/caller_arrays.cpp steps/cast.cpp steps/check_csr.cpp steps/combine.cpp steps/compact.cpp
     steps/coordinates.cpp steps/fill.cpp steps/identity.cpp steps/index_arrays.cpp steps/index_list.cpp steps/iso.cpp
     steps/map.cpp steps/neutral.cpp steps/pick.cpp steps/region_rows.cpp steps/row_parts.cpp steps/row_profile.cpp
-    steps/row_slice.cpp steps/sort_rows.cpp steps/symmetry.cpp steps/write_result.cpp
+    steps/row_slice.cpp steps/row_tiles.cpp steps/sort_rows.cpp steps/symmetry.cpp steps/write_result.cpp
     transpose/transpose.cpp transpose/transpose_banded.cpp transpose/transpose_partition.cpp transpose/transpose_tuning.cpp
     transpose/transpose_sorted.cpp
     segmented_merge/merge_segments.cpp segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
@@ -17,8 +17,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     graphs/triangle_tuning.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp
     vectors/fold_rows.cpp vectors/mxv.cpp vectors/pull.cpp vectors/pull_bitmap.cpp vectors/push.cpp
-    vectors/push_workspace.cpp vectors/reduce.cpp
-    vectors/row_tiles.cpp vectors/tiled_product.cpp vectors/vector_arrays.cpp
+    vectors/push_workspace.cpp vectors/reduce.cpp vectors/tiled_product.cpp vectors/vector_arrays.cpp
     plugin/explained.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 # A method or an accumulator of mxm is a file and a row of its table.

@@ -93,6 +93,40 @@ struct OneValue {
     constexpr const Value& operator[](uint64_t) const { return *value; }
 };
 
+// Loads of arrays that do not change while the kernel runs. Elements that are read once leave the L1 cache to
+// those that are read again. Elements of other sizes than a register's are loaded as they are.
+#ifdef __CUDACC__
+#define MERGUS_LOAD(name, hint)                                                                              \
+    template <class Value>                                                                                   \
+    __device__ __forceinline__ Value name(const Value* values, uint64_t at) {                                \
+        const Value* const from = values + at;                                                               \
+        if constexpr (sizeof(Value) == 8 && alignof(Value) == 8) {                                           \
+            uint64_t word;                                                                                   \
+            asm("ld.global.nc.L1::" hint ".u64 %0, [%1];" : "=l"(word) : "l"(from));                         \
+            return __builtin_bit_cast(Value, word);                                                          \
+        } else if constexpr (sizeof(Value) == 4 && alignof(Value) == 4) {                                    \
+            uint32_t word;                                                                                   \
+            asm("ld.global.nc.L1::" hint ".u32 %0, [%1];" : "=r"(word) : "l"(from));                         \
+            return __builtin_bit_cast(Value, word);                                                          \
+        } else {                                                                                             \
+            return *from;                                                                                    \
+        }                                                                                                    \
+    }
+#else
+#define MERGUS_LOAD(name, hint)                                                                              \
+    template <class Value>                                                                                   \
+    Value name(const Value* values, uint64_t at) {                                                           \
+        return values[at];                                                                                   \
+    }
+#endif
+MERGUS_LOAD(load_streaming, "no_allocate")
+MERGUS_LOAD(load_kept, "evict_last")
+#undef MERGUS_LOAD
+template <class Value>
+__device__ __forceinline__ Value load_streaming(const OneValue<Value>& values, uint64_t) {
+    return *values.value;
+}
+
 // Built-in operators (operators.hpp) that implement products and quotients of complex numbers.
 namespace functions {
 template <class T>

@@ -42,6 +42,14 @@ DeviceOptions with_ordinal(DeviceOptions options) {
     return options;
 }
 
+/// What post_to_host() sent with this ticket, which is above the value's 48 bits.
+std::optional<std::uint64_t> value_of_word(std::uint64_t& word, std::uint32_t ticket) noexcept {
+    constexpr int value_bits = 48;
+    const std::uint64_t found = std::atomic_ref(word).load(std::memory_order_acquire);
+    if (found >> value_bits != ticket) return std::nullopt;
+    return found & ((std::uint64_t{1} << value_bits) - 1);
+}
+
 } // namespace
 
 Probe probe() {
@@ -214,17 +222,18 @@ Device::Message Device::next_post() {
     return {slot, ticket, number};
 }
 
+std::optional<std::uint64_t> Device::posted_already(const Message& post) const noexcept {
+    return keeps(post) ? value_of_word(*post.words, post.ticket) : std::nullopt;
+}
+
 std::array<std::uint64_t, Device::posts> Device::posted(const Message& post, unsigned count) {
-    constexpr int value_bits = 48; // post_to_host(): the ticket is above the value
     constexpr int polls = 1 << 12;
     Driver& d = driver();
     std::array<std::uint64_t, posts> values{};
     unsigned found = 0;
     for (bool ended = false;; ended = d.idle()) {
         for (int poll = 0; poll < polls && found < count; ++poll) {
-            const std::uint64_t word = std::atomic_ref(post.words[found]).load(std::memory_order_acquire);
-            if (word >> value_bits != post.ticket) continue;
-            values[found++] = word & ((std::uint64_t{1} << value_bits) - 1);
+            if (const auto value = value_of_word(post.words[found], post.ticket)) values[found++] = *value;
         }
         if (found == count) break;
         if (ended) throw Error(Code::panic, "a kernel ended without the numbers that it posts to the host");

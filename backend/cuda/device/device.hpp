@@ -109,6 +109,8 @@ public:
     /// the end of the kernel: about 1 µs after it posts them. read() takes 5 µs after the end of the kernel.
     /// \throws Error panic if all work ends without them
     [[nodiscard]] std::array<std::uint64_t, posts> posted(const Message& post, unsigned count);
+    /// The first word, if it is there already and still valid. Does not wait.
+    [[nodiscard]] std::optional<std::uint64_t> posted_already(const Message& post) const noexcept;
 
     // ---- Streams
 

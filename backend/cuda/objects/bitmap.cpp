@@ -8,6 +8,11 @@
 
 namespace mergus::cuda {
 
+bool LazyCount::known() const noexcept {
+    if (!known_ && runs_once_) known_ = device_->posted_already(post_);
+    return known_.has_value();
+}
+
 std::uint64_t LazyCount::get() const {
     if (!known_) known_ = device_->keeps(post_) ? device_->posted(post_, 1)[0] : device_->read(word_);
     return *known_;

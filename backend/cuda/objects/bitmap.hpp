@@ -29,10 +29,11 @@ public:
 
     /// After the launch of the kernel that counts. \param word where it stores the count, on the device.
     LazyCount(Device& device, const Device::Message& post, const std::uint64_t* word)
-        : device_(&device), post_(post), word_(word) {}
+        : device_(&device), post_(post), word_(word), runs_once_(!device.capturing()) {}
 
-    /// Whether get() does not wait.
-    [[nodiscard]] bool known() const noexcept { return known_.has_value(); }
+    /// Whether get() does not wait: the host has read the count, or a kernel that runs once has posted it by
+    /// now.
+    [[nodiscard]] bool known() const noexcept;
     /// Waits for the kernel at the first call.
     [[nodiscard]] std::uint64_t get() const;
     /// The same count, of a bitmap whose count word is a copy.
@@ -47,6 +48,7 @@ private:
     Device* device_ = nullptr;
     Device::Message post_{};
     const std::uint64_t* word_ = nullptr;
+    bool runs_once_ = false; ///< else launches of a captured graph post other counts later
 };
 
 /// The arrays of an object stored as bitmaps.

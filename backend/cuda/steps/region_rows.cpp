@@ -72,7 +72,7 @@ Matrix RegionRows::matching(const Matrix& A, const Parts& parts) const {
     }
     const std::uint64_t* const begins = parts.begins.data();
     const std::uint64_t* const offset = parts.offset.data();
-    const RowTiles tiles = copy_.tiles(offset, T_.nrows, parts.count);
+    const RowTiles tiles = split_rows(context_, offset, T_.nrows, parts.count);
     const RowTile* const tile = tiles.begin.data();
     const void* const col = A.col.data();
     Array<std::uint64_t> base(device, tiles.count + 1);

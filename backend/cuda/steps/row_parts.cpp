@@ -18,15 +18,6 @@ RowParts::RowParts(Context& context, const Matrix& A, const MatrixShape& T, cons
         .constant("has_values", !A.iso);
 }
 
-RowTiles RowParts::tiles(const std::uint64_t* offset, std::uint64_t rows, std::uint64_t count) const {
-    constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors search
-    const std::uint64_t tiles = (rows + count + tile_items - 1) / tile_items;
-    RowTiles made{Array<RowTile>(context_.device, tiles + 1), tiles};
-    context_.device.launch(kernel("split_rows"), grid_for(context_, tiles + 1, split_threads),
-                           {split_threads}, 0, offset, rows, tiles, made.begin.data());
-    return made;
-}
-
 Matrix RowParts::result(const Matrix& A, Array<std::uint64_t>&& ptr, std::uint64_t count) const {
     Matrix T = raw_pattern(context_, A.type, T_.nrows, T_.ncols, count, std::move(ptr));
     if (count == 0) return T;
@@ -42,7 +33,7 @@ Matrix RowParts::copied(const Matrix& A, const std::uint64_t* begins, Array<std:
     Matrix T = result(A, std::move(offset), count);
     if (count == 0) return T;
     const std::uint64_t* const ptr = T.ptr.data();
-    const RowTiles tiles = this->tiles(ptr, T.nrows, count);
+    const RowTiles tiles = split_rows(context_, ptr, T.nrows, count);
     context_.device.launch(kernel("copy_parts"), tiles.grid(), {tile_threads}, 0,
                            static_cast<const RowTile*>(tiles.begin.data()), begins, ptr, map,
                            static_cast<const void*>(A.col.data()), static_cast<const void*>(A.val.data()),

@@ -4,19 +4,12 @@
 #pragma once
 
 #include "objects/matrix.hpp"
-#include "steps/row_tiles.h"
+#include "steps/column_map.h"
+#include "steps/row_tiles.hpp"
 
 #include <cstdint>
 
 namespace mergus::cuda {
-
-/// Tiles of the rows with these offsets: begin[t] for each, and the end.
-struct RowTiles {
-    Array<RowTile> begin;
-    std::uint64_t count;
-
-    [[nodiscard]] Dim3 grid() const noexcept { return {static_cast<std::uint32_t>(count)}; }
-};
 
 class RowParts {
 public:
@@ -25,14 +18,16 @@ public:
     RowParts(Context& context, const Matrix& A, const MatrixShape& T,
              const char* text = "steps/row_parts.cuh");
 
-    void kernels(KernelRequests& requests) const { requests.push_back({text_, "copy_parts", bindings_}); }
+    void kernels(KernelRequests& requests) const {
+        requests.push_back({text_, "copy_parts", bindings_});
+        requests.push_back(row_tiles_kernel());
+    }
     [[nodiscard]] const Kernel& kernel(const char* entry) const {
         return context_.jit.kernel(text_, entry, bindings_);
     }
     /// The entries with j ≥ i + y (upper), or j ≤ i + y. Waits for their number.
     [[nodiscard]] Matrix triangle(const Matrix& A, std::int64_t y, bool upper) const;
 
-    [[nodiscard]] RowTiles tiles(const std::uint64_t* offset, std::uint64_t rows, std::uint64_t count) const;
     /// The parts as a matrix. \param begins of the parts in A. \param offset of the parts in the result,
     /// which has `count` entries
     [[nodiscard]] Matrix copied(const Matrix& A, const std::uint64_t* begins, Array<std::uint64_t>&& offset,

@@ -1,60 +1,52 @@
-// row_tiles.cuh: equal parts of rows and their entries, in which the end of each row counts as an item too
-// (merge path: Merrill and Garland 2016). So the work of a block is bounded for any lengths of rows.
+// row_tiles.cuh: the tiles of row_tiles.h, and which rows have entries. No bindings.
+//
+// Merge path with ends of rows as items: Merrill and Garland 2016.
 
-#include "kernels/search.cuh"
 #include "steps/row_tiles.h"
 
 namespace mergus {
 
-// The tile of a block: its entries are numbered from 0, as are its rows, of which the first and the last may
-// be parts.
-struct BlockTile {
-    const uint64_t* offset; // of all rows
-    RowTile begin;
-    unsigned rows, count;
-    uint16_t* start; // in shared memory: tile_items + 2
-
-    __device__ __forceinline__ BlockTile(const RowTile* tiles, const uint64_t* offset, uint16_t* start)
-        : offset(offset), begin(tiles[blockIdx.x]), start(start) {
-        const RowTile end = tiles[blockIdx.x + 1];
-        rows = unsigned(end.row - begin.row) + 1;
-        count = unsigned(end.entry - begin.entry);
-        for (unsigned l = threadIdx.x; l <= rows; l += tile_threads)
-            start[l] = uint16_t(l == 0      ? 0
-                                : l == rows ? count
-                                            : unsigned(offset[begin.row + l] - begin.entry));
-        __syncthreads();
+// Where the tile of item `item` begins.
+__device__ __forceinline__ RowTile tile_at(const uint64_t* ptr, uint64_t nrows, uint64_t item,
+                                           uint64_t whole) {
+    if (item >= ptr[nrows] + nrows) return {nrows, ptr[nrows]};
+    uint64_t low = 0, high = nrows; // row `low` has the item
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (ptr[middle] + middle <= item)
+            low = middle;
+        else
+            high = middle;
     }
-    // Where entry e is in a matrix whose rows begin at begins[].
-    __device__ __forceinline__ uint64_t source(const uint64_t* begins, unsigned e) const {
-        unsigned low = 0, high = rows; // start[low] <= e < start[high]
-        while (high - low > 1) {
-            const unsigned middle = (low + high) / 2;
-            if (start[middle] <= e)
-                low = middle;
-            else
-                high = middle;
-        }
-        const uint64_t row = begin.row + low;
-        return begins[row] + (begin.entry + e - offset[row]);
-    }
-};
+    const uint64_t begin = ptr[low], end = ptr[low + 1], entry = item - low;
+    if (entry == end && entry != begin) return {low + 1, entry};
+    return {low, end - begin <= whole ? begin : entry};
+}
 
 } // namespace mergus
 
-// begin[t] for the tiles, and where the last one ends.
-extern "C" __global__ void split_rows(const uint64_t* offset, uint64_t rows, uint64_t tiles,
-                                      mergus::RowTile* begin) {
-    for (uint64_t t = mergus::grid_thread(); t <= tiles; t += mergus::grid_threads()) {
-        const uint64_t item = t * mergus::tile_items;
-        uint64_t low = 0, high = rows + 1; // offset[low] + low <= item
-        while (high - low > 1) {
-            const uint64_t middle = low + (high - low) / 2;
-            if (offset[middle] + middle <= item)
-                low = middle;
-            else
-                high = middle;
-        }
-        begin[t] = {low, low == rows ? offset[rows] : item - low};
+// begin[t] for the tiles, and where the last one ends. If bits is not null: a bit for each row that has
+// entries, in whole words, and the counts, which begin as zeros.
+extern "C" __global__ void split_rows(const uint64_t* ptr, uint64_t nrows, uint64_t tiles, uint64_t whole,
+                                      mergus::RowTile* begin, uint32_t* bits, mergus::RowTileCounts* counts) {
+    using namespace mergus;
+    unsigned split = 0, present = 0;
+    for (uint64_t t = grid_thread(); t <= tiles; t += grid_threads()) {
+        const RowTile tile = tile_at(ptr, nrows, t == tiles ? ptr[nrows] + nrows : t * tile_items, whole);
+        begin[t] = tile;
+        split += tile.row < nrows && tile.entry != ptr[tile.row] ? 1 : 0;
     }
+    if (bits == nullptr) return;
+    __syncwarp();
+    for (uint64_t i = grid_thread(); i < div_up<uint64_t>(nrows, 32) * 32; i += grid_threads()) {
+        const bool filled = i < nrows && ptr[i] != ptr[i + 1];
+        const unsigned word = __ballot_sync(full_mask, filled);
+        if (lane() == 0) bits[i / 32] = word;
+        present += filled ? 1 : 0;
+    }
+    const uint64_t all_split = warp_reduce(split, Plus()),
+                   all_present = warp_reduce(uint64_t(present), Plus());
+    if (lane() != 0) return;
+    if (all_split != 0) atomicAdd(&counts->split, all_split);
+    if (all_present != 0) atomicAdd(&counts->present, all_present);
 }

@@ -41,6 +41,13 @@ bool has_many_entries(const Matrix& u) {
     return nvals && is_many(u, *nvals);
 }
 
+bool admits_most(const mergus_call& call) {
+    if (call.mask == nullptr) return true;
+    const std::optional<std::uint64_t> nvals = known_nvals(*call.mask);
+    const std::uint64_t half = call.mask->ncols / 2;
+    return nvals && ((call.descriptor & MERGUS_DESC_COMPLEMENT) != 0 ? *nvals < half : *nvals > half);
+}
+
 std::shared_ptr<const Matrix> transpose_instead(Context& context, const mergus_call& call, const Matrix& A,
                                                 const Matrix& u, bool reads_a, bool pulls) {
     if (context.deterministic || (!context.keeps_all && A.nvals < least_entries)) return nullptr;

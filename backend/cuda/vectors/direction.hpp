@@ -14,6 +14,10 @@ namespace mergus::cuda {
 /// without a wait.
 [[nodiscard]] bool has_many_entries(const Matrix& u);
 
+/// Whether a mask of a vector is known, without a wait, to admit more than half of its rows; true without
+/// one.
+[[nodiscard]] bool admits_most(const mergus_call& call);
+
 /// The transpose of A, if the product with u should use it in place of A: u has few entries where A would be
 /// pulled, or many where A would be pushed, and the transpose is known, or several products have missed it
 /// since A changed (it is then made and kept). Null: use A. Never where a call is deterministic, because

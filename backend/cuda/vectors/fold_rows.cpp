@@ -57,10 +57,10 @@ void FoldRows::kernels(KernelRequests& requests) const {
 Matrix FoldRows::run() const {
     Device& device = context_.device;
     const Matrix& A = problem_.A;
-    const RowTiles& tiles = row_tiles(context_, A);
+    const MatrixTiles& tiles = matrix_tiles(context_, A);
     Buffer values(device, A.nrows * type_->size);
     Array<std::uint32_t> bits(device, tiles.bits.size());
-    const Buffer carry(device, tiles.has_split ? tiles.tiles * type_->size : 0);
+    const Buffer carry(device, tiles.has_split ? tiles.count * type_->size : 0);
     Input in{};
     in.ptr = A.ptr.data();
     in.col = A.col.data();
@@ -69,7 +69,7 @@ Matrix FoldRows::run() const {
         in.u_val = problem_.u->is_bitmap() ? problem_.u->bitmap->val.data() : problem_.u->val.data();
     in.tile = tiles.begin.data();
     in.nrows = A.nrows;
-    in.tiles = tiles.tiles;
+    in.tiles = tiles.count;
     in.out = values.data();
     in.carry = carry.data();
     in.present = tiles.bits.data();
@@ -77,9 +77,9 @@ Matrix FoldRows::run() const {
     in.words = bits.size();
     const Kernel& fold = context_.jit.kernel(request("fold_rows"));
     const Kernel* const join = tiles.has_split ? &context_.jit.kernel(request("join_rows")) : nullptr;
-    device.launch(fold, {static_cast<std::uint32_t>(tiles.tiles)}, {fold_threads}, 0, in);
+    device.launch(fold, {static_cast<std::uint32_t>(tiles.count)}, {fold_threads}, 0, in);
     if (join != nullptr)
-        device.launch_dependent(*join, grid_for(context_, tiles.tiles * 32, fold_threads), {fold_threads}, 0,
+        device.launch_dependent(*join, grid_for(context_, tiles.count * 32, fold_threads), {fold_threads}, 0,
                                 in);
     return vector_.run(tiles, std::move(values), std::move(bits));
 }
@@ -97,7 +97,7 @@ void RowVector::kernels(KernelRequests& requests) const {
     if (as_list_) request_csr(context_, requests, shape_);
 }
 
-Matrix RowVector::run(const RowTiles& tiles, Buffer&& values, Array<std::uint32_t>&& bits) const {
+Matrix RowVector::run(const MatrixTiles& tiles, Buffer&& values, Array<std::uint32_t>&& bits) const {
     Matrix vector;
     static_cast<MatrixShape&>(vector) = shape_;
     Bitmap bitmap;

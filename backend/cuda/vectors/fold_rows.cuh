@@ -1,9 +1,9 @@
 // fold_rows.cuh: the entries of each row folded to one value, by tiles of equal numbers of entries and ends
-// of rows (row_tiles.h), for any lengths of rows. An entry's value is its own, or its product with a full
-// vector.
+// of rows (steps/row_tiles.h), for any lengths of rows. An entry's value is its own, or its product with a
+// full vector.
 //
 // A block computes the values of its tile's entries and keeps them in shared memory. If no row of the tile is
-// long, a thread folds a row. Otherwise each thread folds the same number of items, and a segmented scan of
+// long, a thread folds a row. Otherwise each thread folds the same number of entries, and a segmented scan of
 // the block joins the parts of rows. Values are folded in the order of the entries, by a tree that depends on
 // positions only: so the operator need not commute, and the bits do not depend on the launch. It must be
 // associative.
@@ -34,6 +34,11 @@ constexpr unsigned pad_every = sizeof(Z_value) <= 4 ? 32 : 16;
 __device__ __forceinline__ unsigned staged_at(unsigned e) {
     return e + e / pad_every;
 }
+// Blocks on a multiprocessor that the compiler leaves registers for. So few, because their shared memory is
+// taken from the L1 cache, which holds the lines that the loads of u wait for; and with more registers a
+// thread has all its loads under way. For fp64: 48 registers, 5 blocks with 132 KB, 124 KB of L1 (of 256 KB
+// on sm_90); without a limit 32 registers, 8 blocks with 206 KB, 28 KB of L1: 224 lines.
+constexpr int fold_blocks = sizeof(Z_value) <= 8 ? 5 : 3;
 constexpr unsigned staged_values = is_staged ? tile_capacity + tile_capacity / pad_every : 1;
 
 // A value that may be absent, and whether a row ends in the items that it belongs to.
@@ -106,16 +111,16 @@ struct FoldBlock {
         A_index k[fold_rounds]{};
         if constexpr (reads_u != 0) {
 #pragma unroll
-            for (unsigned r = 0; r < fold_rounds; ++r) k[r] = in.col[at[r]];
+            for (unsigned r = 0; r < fold_rounds; ++r) k[r] = load_streaming(in.col, at[r]);
         }
         if constexpr (reads_a != 0) {
 #pragma unroll
-            for (unsigned r = 0; r < fold_rounds; ++r) a[r] = in.val[at[r]];
+            for (unsigned r = 0; r < fold_rounds; ++r) a[r] = load_streaming(in.val, at[r]);
         }
         U_value u[fold_rounds]{};
         if constexpr (reads_u != 0) {
 #pragma unroll
-            for (unsigned r = 0; r < fold_rounds; ++r) u[r] = in.u_val[k[r]];
+            for (unsigned r = 0; r < fold_rounds; ++r) u[r] = load_kept(in.u_val, k[r]);
         }
 #pragma unroll
         for (unsigned r = 0; r < fold_rounds; ++r) held[r] = entry_value(a[r], u[r]);
@@ -155,12 +160,12 @@ struct FoldBlock {
         }
     }
 
-    // The segments that end before item `item`.
-    __device__ __forceinline__ unsigned segments_before(unsigned item) const {
+    // The segment of entry e.
+    __device__ __forceinline__ unsigned segment_of(unsigned e) const {
         unsigned low = 0, high = shared.segments;
         while (low < high) {
             const unsigned middle = (low + high) / 2;
-            if (shared.end[middle] + middle < item)
+            if (shared.end[middle] <= e)
                 low = middle + 1;
             else
                 high = middle;
@@ -168,28 +173,37 @@ struct FoldBlock {
         return low;
     }
 
-    // A thread folds fold_rounds items.
-    __device__ __forceinline__ void fold_items() const {
-        const unsigned items = count + shared.segments, first = min_of(threadIdx.x * fold_rounds, items);
-        unsigned segment = segments_before(first), e = first - segment;
-        const unsigned end = min_of(first + fold_rounds, items);
+    // A thread folds fold_rounds neighbours.
+    __device__ __forceinline__ void fold_neighbours() const {
+        const unsigned first = threadIdx.x * fold_rounds;
+        Z_value held[is_staged ? fold_rounds : 1];
+        if constexpr (is_staged) {
+#pragma unroll
+            for (unsigned r = 0; r < fold_rounds; ++r) held[r] = value(min_of(first + r, count - 1));
+        }
+        unsigned segment = segment_of(first), end = first < count ? shared.end[segment] : 0;
         FoldPart mine{}, head{}; // since the last end of a segment, and before the first one
         unsigned head_segment = 0;
-        for (unsigned item = first; item < end; ++item) {
-            if (shared.end[segment] != e) {
+#pragma unroll
+        for (unsigned r = 0; r < fold_rounds; ++r) {
+            const unsigned e = first + r;
+            if (e >= count) continue;
+            if constexpr (is_staged)
+                mine.add(held[r]);
+            else
                 mine.add(value(e));
-                ++e;
-                continue;
-            }
-            if (!mine.ended) {
+            if (e + 1 != end) continue;
+            if (mine.ended) {
+                store(segment, mine.value);
+            } else {
                 head = mine;
                 head_segment = segment;
-            } else if (mine.filled) {
-                store(segment, mine.value);
             }
             mine.filled = false;
             mine.ended = true;
-            ++segment;
+            if (end == count) continue;
+            if (shared.end[++segment] == end) segment = segment_of(end); // past rows without entries
+            end = shared.end[segment];
         }
         const bool has_head = mine.ended;
         const FoldPart before = parts_before(mine);
@@ -232,13 +246,13 @@ struct FoldBlock {
 } // namespace mergus
 
 // A block for each tile.
-extern "C" __global__ void __launch_bounds__(256) fold_rows(mergus::FoldRowsInput in) {
+extern "C" __global__ void __launch_bounds__(256, mergus::fold_blocks) fold_rows(mergus::FoldRowsInput in) {
     using namespace mergus;
     __shared__ FoldShared shared;
     trigger_dependents();
     const FoldBlock block(in, shared);
     if (block.load())
-        block.fold_items();
+        block.fold_neighbours();
     else
         block.fold_segments();
     for (uint64_t w = grid_thread(); w < in.words; w += grid_threads()) in.bits[w] = in.present[w];

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "objects/matrix.hpp"
-#include "row_tiles.hpp"
+#include "steps/row_tiles.hpp"
 
 namespace mergus::cuda {
 
@@ -17,7 +17,7 @@ public:
     void kernels(KernelRequests& requests) const;
     /// \param values of all rows, uninitialised for rows without entries. \param bits a copy of the tiles'
     /// bits. \return a bitmap, or compressed where it may not be one
-    [[nodiscard]] Matrix run(const RowTiles& tiles, Buffer&& values, Array<std::uint32_t>&& bits) const;
+    [[nodiscard]] Matrix run(const MatrixTiles& tiles, Buffer&& values, Array<std::uint32_t>&& bits) const;
 
 private:
     Context& context_;

@@ -3,7 +3,7 @@
 #ifndef MERGUS_VECTORS_FOLD_ROWS_INPUT_H
 #define MERGUS_VECTORS_FOLD_ROWS_INPUT_H
 
-#include "vectors/row_tiles.h"
+#include "steps/row_tiles.h"
 
 namespace mergus {
 

@@ -100,7 +100,7 @@ Buffer FoldValues::run_all(const void* values, std::uint64_t count) const {
 
 Matrix FoldValues::run_rows_in_order(const Matrix& A, const RowVector& vector) const {
     Device& device = context_.device;
-    const RowTiles& tiles = row_tiles(context_, A);
+    const MatrixTiles& tiles = matrix_tiles(context_, A);
     Buffer values(device, A.nrows * z_type_->size);
     Array<std::uint32_t> bits(device, tiles.bits.size());
     device.copy(bits.data(), tiles.bits.data(), bits.size() * sizeof(std::uint32_t));

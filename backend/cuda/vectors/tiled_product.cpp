@@ -1,6 +1,7 @@
 /// \file tiled_product.cpp
 /// The product of a matrix and a full vector by equal parts of the matrix's rows and entries (fold_rows.hpp).
 #include "bitmap/convert.hpp"
+#include "direction.hpp"
 #include "fold_rows.hpp"
 #include "plugin_status.hpp"
 #include "pull.hpp"
@@ -27,12 +28,12 @@ bool has_all_values(const Matrix& u) {
 }
 
 /// Whether the product may be made so. A deterministic one is pulled, because how much the host knows about u
-/// depends on earlier calls. A fold that may stop early, and one that visits the rows of a mask alone, reads
+/// depends on earlier calls. A fold that may stop early, and one that visits the few rows of a mask, reads
 /// less in a pull; one that is not associative needs one thread for a row.
 bool suits(const VectorProduct& product) {
     const mergus_call& call = product.call;
     const PullShape shape(product.A, *call.semiring->add);
-    return !product.context.deterministic && call.C->is_vector && call.mask == nullptr && shape.stops == 0 &&
+    return !product.context.deterministic && call.C->is_vector && admits_most(call) && shape.stops == 0 &&
            !shape.left && call.semiring->mul->kind != MERGUS_INDEX_BINARY && has_all_values(product.u);
 }
 
@@ -41,14 +42,15 @@ bool run(VectorProduct& product) {
     const mergus_call& call = product.call;
     if (!product.pulls()) return false;
     const Matrix& A = csr(context, product.matrix());
-    if (A.nvals == 0 || (context.device.capturing() && known_row_tiles(context, A) == nullptr)) return false;
+    if (A.nvals == 0 || (context.device.capturing() && known_matrix_tiles(context, A) == nullptr))
+        return false;
     const FoldRows fold(context, {.A = A,
                                   .monoid = *call.semiring->add,
                                   .u = &product.u,
                                   .mul = call.semiring->mul,
                                   .u_first = product.u_first});
     compile_kernels(context, fold);
-    if (A.nvals / A.nrows > most_average && !row_tiles(context, A).has_split) return false;
+    if (A.nvals / A.nrows > most_average && !matrix_tiles(context, A).has_split) return false;
     if (call.report != nullptr) {
         core::write_text(call.report->method, vector_methods::tiles.text);
         call.report->work = A.nvals;

@@ -5,6 +5,7 @@
 #include "row_folds_testing.hpp"
 
 #include <complex>
+#include <functional>
 #include <string>
 
 using namespace mergus;
@@ -151,6 +152,30 @@ TEST_CASE("folds of rows: masks, accumulators and outputs with entries") {
                           written(cpu, shapes()[shape], mask, accumulates, replace, is_product));
                 }
         }
+}
+
+TEST_CASE("folds of rows: masks that keep most rows, and vectors whose entries the host has not counted") {
+    const std::vector<std::uint64_t>& lengths = shapes()[8];
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        Explained device(backend);
+        const Context& context = device.context;
+        const Matrix<I64> A = matrix_of<I64>(context, lengths, false);
+        Vector<I64> few(context, A.nrows()), w(context, A.nrows()), ones(context, A.ncols()),
+            u(context, A.ncols());
+        for (std::uint64_t i = 0; i < A.nrows(); i += 3) few.set_element(i, 1);
+        CHECK(few.nvals() != 0);
+        assign(ones, I64{1});
+        ewise_mult(u, ops::plus<I64>, ones, ones);
+        context.wait();
+        mxv(w, plus_times<I64>, A, u, {.mask = complement(structure(few))});
+        CHECK(device.method == method);
+        auto sums = folds<I64>(lengths, std::plus<I64>(), [](auto e, auto) { return 2 * value_of<I64>(e); });
+        for (std::uint64_t i = 0; i < A.nrows(); i += 3) sums.erase(i);
+        CHECK(items<I64>(w) == sums);
+        mxv(w, plus_times<I64>, A, u, {.mask = structure(few)});
+        CHECK(device.method != method);
+    }
 }
 
 TEST_SUITE_END();
