@@ -30,6 +30,18 @@ __device__ __forceinline__ uint64_t row_of(const uint64_t* __restrict__ offsets,
     return low;
 }
 
+// The same by a warp, whose lanes test 32 offsets at once.
+__device__ __forceinline__ uint64_t row_of_by_warp(const uint64_t* offsets, uint64_t rows, uint64_t entry) {
+    uint64_t low = 0, high = rows; // offsets[low] <= entry < offsets[high]
+    while (high - low > 1) {
+        const uint64_t step = div_up<uint64_t>(high - low, 32), at = low + (lane() + 1) * step;
+        const bool begins = at < high && offsets[at] <= entry;
+        low += unsigned(__popc(__ballot_sync(full_mask, begins))) * step;
+        high = min_of(low + step, high);
+    }
+    return low;
+}
+
 // The rows of a tile of entries, so that the row of each entry is searched among few.
 struct RowsOfTile {
     const uint64_t* offsets;

@@ -135,7 +135,6 @@ Bindings MxmProblem::shape_bindings() const {
     bindings.index("A_index", A.wide())
         .index("Index", B.wide())
         .index("Row", wide_rows())
-        .index("Offset", wide_mask_offsets())
         .index("B_offset", needs_wide(B.nvals))
         .type("M_value", m_type)
         .truth("truth", m_type, structural || mask == nullptr)

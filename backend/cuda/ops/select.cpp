@@ -39,6 +39,12 @@ void select_triangle(Context& context, const mergus_call& call) {
     write.run(parts.triangle(*A, y, call.op->code == MERGUS_OP_TRIU));
 }
 
+/// Whether the operator may depend on the row. It is known of built-in operators only.
+bool reads_row(const mergus_op& op) {
+    if (op.code >= MERGUS_OP_VALUEEQ && op.code <= MERGUS_OP_VALUEGE) return false;
+    return op.code != MERGUS_OP_COLLE && op.code != MERGUS_OP_COLGT && op.code != MERGUS_OP_COLINDEX;
+}
+
 } // namespace
 
 void select(Context& context, const mergus_call& call) {
@@ -49,6 +55,7 @@ void select(Context& context, const mergus_call& call) {
     static const mergus_type boolean{sizeof(mergus_type), MERGUS_BOOL, 1, 1, "bool", nullptr};
     EntryTest test;
     test.bindings.type("Y_value", call.scalar_type).index_unary("keep", call.op, A->type, &boolean);
+    test.needs_row = reads_row(*call.op);
     test.y = call.scalar;
     test.y_size = call.scalar_type->size;
     const SelectEntries select(context, *A, test, A->type);

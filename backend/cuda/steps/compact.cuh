@@ -1,11 +1,13 @@
-// compact.cuh: some entries of a matrix, copied to a smaller one: flag, scan (a primitive), copy.
+// compact.cuh: some entries of a matrix, copied to a smaller one. The first pass marks the entries that stay
+// by a bit each (compact_mark.cuh); the second writes them and tests nothing again.
 //
-// Bindings: Index, Offset, X_value, X_values (through which they are read), Y_value, Z_value; constants
-// needs_row, is_vector (columns are the indices of a vector), entry_test and has_fill; convert(x) unless
-// has_fill. entry_test: 0 none, 1 keep(x, i, j, y), 2 truth(x) and (i, j) in the region of the lists y, with
-// the bindings of region_lists.cuh.
+// Bindings: Index, X_value, X_values (through which they are read), Y_value, Z_value; constants needs_row,
+// is_vector (columns are the indices of a vector), entry_test and has_fill; convert(x) unless has_fill.
+// entry_test: 0 none, 1 keep(x, i, j, y), 2 truth(x) and (i, j) in the region of the lists y, with the
+// bindings of region_lists.cuh.
 
 #include "kernels/search.cuh"
+#include "steps/compact_mark.cuh"
 #include "steps/region_lists.cuh"
 
 namespace mergus {
@@ -28,53 +30,148 @@ __device__ __forceinline__ Z_value converted(const X& x) {
         return convert(x);
 }
 
+// The column of an entry. col: null for a full vector.
+__device__ __forceinline__ Index column(const Index* col, uint64_t e) {
+    return col != nullptr ? col[e] : Index(e);
+}
+
+// Values are loaded for all rounds before any is used, so that the loads overlap. Large ones would need too
+// many registers.
+template <class Value>
+constexpr bool loads_early = sizeof(Value) <= 16;
+
+// The rows of a tile's entries, which two warps search. found: shared memory, free again after the next
+// barrier.
+__device__ __forceinline__ RowsOfTile tile_rows(const uint64_t* ptr, uint64_t nrows, uint64_t begin,
+                                                uint64_t count, uint64_t* found) {
+    if (warp() < 2) {
+        const uint64_t e = warp() == 0 ? begin : min_of(begin + compact_tile, count) - 1;
+        const uint64_t row = row_of_by_warp(ptr, nrows, e);
+        if (lane() == 0) found[warp()] = row;
+    }
+    __syncthreads();
+    return {ptr, found[0], found[1] - found[0] + 1};
+}
+
+// The rows of entries: binary searches that take the same steps in all threads of the block.
+__device__ __forceinline__ void find_rows(const RowsOfTile& rows, const uint64_t* entry, uint64_t* row) {
+#pragma unroll
+    for (unsigned r = 0; r < compact_rounds; ++r) row[r] = rows.first;
+    for (uint64_t length = rows.count; length > 1;) { // row[r] <= the row of entry[r] < row[r] + length
+        const uint64_t half = length / 2;
+#pragma unroll
+        for (unsigned r = 0; r < compact_rounds; ++r)
+            if (rows.offsets[row[r] + half] <= entry[r]) row[r] += half;
+        length -= half;
+    }
+}
+
+// The number of kept entries before entry e.
+__device__ __forceinline__ uint64_t kept_before(const KeptEntries& kept, uint64_t e) {
+    const uint64_t tile = e / compact_tile;
+    if (e % compact_tile == 0) return kept.before[tile]; // behind the last tile there are no words
+    const uint64_t word = kept.words[e / 32];
+    const unsigned below = unsigned(word) & ((1u << (e % 32)) - 1u);
+    return kept.before[tile] + (word >> 32) + unsigned(__popc(below));
+}
+
+// Writes the kept entries of the block's tile. value(e): of entry e of the matrix.
+template <class ValueOf>
+__device__ __forceinline__ void write_tile(const KeptEntries& kept, const Index* col, const ValueOf& value,
+                                           Index* col_out, Z_value* val_out) {
+    constexpr bool early = loads_early<Z_value>;
+    // The last tiles come first: the cache still has their columns and values from the first pass.
+    const uint64_t tile = kept.tiles - 1 - blockIdx.x, first = tile * compact_tile + threadIdx.x,
+                   base = kept.before[tile];
+    uint64_t word[compact_rounds];
+    Index j[compact_rounds];
+    Z_value z[early ? compact_rounds : 1];
+#pragma unroll
+    for (unsigned r = 0; r < compact_rounds; ++r) word[r] = kept.words[(first + r * compact_threads) / 32];
+#pragma unroll
+    for (unsigned r = 0; r < compact_rounds; ++r) {
+        if ((word[r] >> lane() & 1u) == 0) continue;
+        const uint64_t e = first + r * compact_threads;
+        j[r] = column(col, e);
+        if (early) z[early ? r : 0] = value(e);
+    }
+#pragma unroll
+    for (unsigned r = 0; r < compact_rounds; ++r) {
+        if ((word[r] >> lane() & 1u) == 0) continue;
+        const uint64_t at = base + (word[r] >> 32) + unsigned(__popc(unsigned(word[r]) & lanes_below()));
+        if (!early) z[0] = value(first + r * compact_threads);
+        col_out[at] = j[r];
+        val_out[at] = z[early ? r : 0];
+    }
+}
+
 } // namespace mergus
 
-// keeps[e] = 1 if entry e passes the test.
-extern "C" __global__ void flag_entries(const uint64_t* ptr, uint64_t nrows, const Index* col, X_values in,
-                                        uint64_t count, Y_value y, Offset* keeps) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const int64_t index = int64_t(col[e]);
-        const int64_t i = is_vector ? index : needs_row ? int64_t(mergus::row_of(ptr, nrows, e)) : 0;
-        keeps[e] = mergus::passes(in[e], i, is_vector ? 0 : index, y) ? 1 : 0;
+// Marks the entries that pass the test.
+extern "C" __global__ void __launch_bounds__(256)
+    mark_entries(const uint64_t* ptr, uint64_t nrows, const Index* col, X_values in, Y_value y,
+                 mergus::MarkOutput out) {
+    using namespace mergus;
+    constexpr bool early = loads_early<X_value>;
+    __shared__ uint32_t bits[compact_words];
+    __shared__ uint64_t found[2];
+    const uint64_t count = out.kept.count;
+    for (uint64_t tile = blockIdx.x; tile < out.kept.tiles; tile += gridDim.x) {
+        const uint64_t begin = tile * compact_tile;
+        uint64_t entry[compact_rounds], row[compact_rounds];
+        Index j[compact_rounds];
+        X_value x[early ? compact_rounds : 1];
+#pragma unroll
+        for (unsigned r = 0; r < compact_rounds; ++r) {
+            entry[r] = clamped(begin + r * compact_threads + threadIdx.x, count);
+            j[r] = column(col, entry[r]);
+            if (early) x[early ? r : 0] = in[entry[r]];
+        }
+        if (needs_row != 0) find_rows(tile_rows(ptr, nrows, begin, count, found), entry, row);
+#pragma unroll
+        for (unsigned r = 0; r < compact_rounds; ++r) {
+            const int64_t index = int64_t(j[r]), i = is_vector ? index : needs_row ? int64_t(row[r]) : 0;
+            if (!early) x[0] = in[entry[r]];
+            const unsigned k = r * compact_threads + threadIdx.x;
+            const bool stays = passes(x[early ? r : 0], i, is_vector ? 0 : index, y) && begin + k < count;
+            const unsigned word = __ballot_sync(full_mask, stays);
+            if (lane() == 0) bits[k / 32] = word;
+        }
+        rank_tile(out, tile, bits);
+        __syncthreads();
     }
+    end_marks(out);
 }
 
-// The same where bit e of the words says whether entry e passes.
-extern "C" __global__ void flag_marked(const uint64_t* bits, uint64_t count, Offset* keeps) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
-        keeps[e] = Offset(bits[e / 64] >> (e % 64) & 1);
+// Marks entry e if bit e of the words is set.
+extern "C" __global__ void __launch_bounds__(256) mark_bits(const uint64_t* bits, mergus::MarkOutput out) {
+    mergus::mark_tiles(out, [&](uint64_t e) { return (bits[e / 64] >> (e % 64) & 1) != 0; });
 }
 
-// After the scan of the flags, which gives each kept entry its offset: the row offsets, and the number of
-// kept entries, posted to the host. Runs over nrows + 1.
-extern "C" __global__ void compact_offsets(const uint64_t* ptr, uint64_t nrows, const Offset* offset,
-                                           uint64_t* out, uint64_t* posted, uint32_t ticket) {
-    for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads()) {
-        const uint64_t kept = offset[ptr[i]];
-        out[i] = kept;
-        if (i == nrows) mergus::post_to_host(posted, ticket, 0, kept);
-    }
+// Marks entry e if flag e is not 0.
+extern "C" __global__ void __launch_bounds__(256) mark_flags(const uint8_t* flags, mergus::MarkOutput out) {
+    mergus::mark_tiles(out, [&](uint64_t e) { return flags[e] != 0; });
 }
 
-// The kept entries with their values, cast.
-extern "C" __global__ void compact_entries(const Index* col, X_values val, uint64_t count,
-                                           const Offset* offset, Index* col_out, Z_value* val_out) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const Offset at = offset[e];
-        if (offset[e + 1] == at) continue;
-        col_out[at] = col[e];
-        val_out[at] = mergus::converted(val[e]);
-    }
+// The row offsets of the result. Runs over nrows + 1.
+extern "C" __global__ void compact_offsets(const uint64_t* ptr, uint64_t nrows, mergus::KeptEntries kept,
+                                           uint64_t* out) {
+    for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads())
+        out[i] = mergus::kept_before(kept, ptr[i]);
+}
+
+// The kept entries with their values, cast. A block for each tile.
+extern "C" __global__ void __launch_bounds__(256)
+    compact_entries(const Index* col, X_values val, mergus::KeptEntries kept, Index* col_out,
+                    Z_value* val_out) {
+    const auto value = [&](uint64_t e) { return mergus::converted(val[e]); };
+    mergus::write_tile(kept, col, value, col_out, val_out);
 }
 
 // The kept entries, all with one value.
-extern "C" __global__ void compact_scalar(const Index* col, uint64_t count, const Offset* offset,
-                                          Z_value value, Index* col_out, Z_value* val_out) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const Offset at = offset[e];
-        if (offset[e + 1] == at) continue;
-        col_out[at] = col[e];
-        val_out[at] = value;
-    }
+extern "C" __global__ void __launch_bounds__(256)
+    compact_scalar(const Index* col, mergus::KeptEntries kept, Z_value value, Index* col_out,
+                   Z_value* val_out) {
+    mergus::write_tile(
+        kept, col, [&](uint64_t) { return value; }, col_out, val_out);
 }

@@ -4,14 +4,18 @@
 
 #include "objects/matrix.hpp"
 
+#include <cstdint>
+
+#include "steps/compact.h"
+
 namespace mergus::cuda {
 
 /// The test that an entry (i, j) with value x must pass.
 struct EntryTest {
     /// keep(x, i, j, y) for an index unary operator, or truth(x) for entries of a region.
     Bindings bindings;
-    bool in_region = false; ///< y is a RegionLists; `bindings` has has_row_list and has_col_list
-    bool needs_row = true;
+    bool in_region = false;  ///< y is a RegionLists; `bindings` has has_row_list and has_col_list
+    bool needs_row = true;   ///< the test depends on i, unless of a vector
     const void* y = nullptr; ///< the scalar, on the host; must live as long as the step
     std::size_t y_size = 0;
 };
@@ -29,9 +33,6 @@ public:
     [[nodiscard]] Matrix run(const Matrix& A) const;
 
 private:
-    template <class Offset>
-    Matrix run_as(const Matrix& A) const;
-
     Context& context_;
     Bindings bindings_;
     const void* y_;
@@ -52,9 +53,6 @@ public:
     [[nodiscard]] Matrix run(const Matrix& A, const Array<std::uint64_t>& bits) const;
 
 private:
-    template <class Offset>
-    Matrix run_as(const Matrix& A, const Array<std::uint64_t>& bits) const;
-
     Context& context_;
     bool to_iso_;
     Bindings bindings_;
@@ -67,11 +65,9 @@ public:
     CompactPresent(Context& context, const MatrixShape& pattern, const mergus_type* type);
 
     void kernels(KernelRequests& requests) const;
-    /// \param present pattern.nvals + 1 flags, 0 or 1, as numbers of 64 bits if needs_wide(pattern.nvals),
-    /// otherwise of 32; replaced by their scan. \param vals a value for each entry of the pattern. The result
+    /// \param present a flag for each entry of the pattern, 0 or 1. \param vals likewise a value. The result
     /// takes this memory over if all entries are present.
-    template <class Offset>
-    [[nodiscard]] Matrix run(const Matrix& pattern, Array<Offset>& present, Buffer&& vals) const;
+    [[nodiscard]] Matrix run(const Matrix& pattern, const Array<std::uint8_t>& present, Buffer&& vals) const;
 
 private:
     Context& context_;

@@ -123,10 +123,6 @@ Bindings Pull::bind() const {
         .type("M_value", mask_type)
         .truth("truth", mask_type, p.structure || p.mask == nullptr)
         .constant("mask_kind", mask_kind_);
-    if (mask_kind_ == 1)
-        bindings.index("Flag", needs_wide(p.mask->nvals));
-    else
-        bindings.line("typedef uint8_t Flag;");
     bind_fold(bindings, p, shape_, u_form_);
     if (context_.deterministic) bindings.no_contraction();
     return bindings;
@@ -168,8 +164,7 @@ Pull::Input Pull::input() {
     return in;
 }
 
-template <class Flag>
-std::uint64_t Pull::launch(const Input& in, Flag* present, const Buffer& values, bool reads) {
+std::uint64_t Pull::launch(const Input& in, std::uint8_t* present, const Buffer& values, bool reads) {
     Device& device = context_.device;
     const Array<PullCounters> memory(device, 1);
     PullCounters* const counters = memory.data();
@@ -197,10 +192,9 @@ std::uint64_t Pull::launch(const Input& in, Flag* present, const Buffer& values,
     return reads ? device.read(static_cast<const PullCounters*>(counters)).entries : 0;
 }
 
-template <class Offset>
 Matrix Pull::run_under_mask(const Input& in) {
     const Matrix& mask = *problem_.mask;
-    Array<Offset> present(context_.device, mask.nvals + 1);
+    const Array<std::uint8_t> present(context_.device, mask.nvals);
     Buffer values(context_.device, mask.nvals * type_->size);
     launch(in, present.data(), values, false);
     return compact_->run(mask, present, std::move(values));
@@ -235,7 +229,7 @@ Matrix Pull::run() {
         return empty_vector(context_, type_, p.A.nrows);
     const Input in = input();
     if (mask_kind_ != 1) return run_all(in);
-    return needs_wide(p.mask->nvals) ? run_under_mask<std::uint64_t>(in) : run_under_mask<std::uint32_t>(in);
+    return run_under_mask(in);
 }
 
 void Pull::explain(mergus_report& report) const {

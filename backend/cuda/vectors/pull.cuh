@@ -1,7 +1,7 @@
 // pull.cuh: w(i) = ⊕ over k of A(i, k) ⊗ u(k), row by row: a group of lanes folds a row. Rows of more than
 // long_row entries are folded by warps, chunk by chunk, unless their first entries decide them.
 //
-// Bindings: as pull_fold.cuh; Flag; truth(m); constant mask_kind: 0 none, 1 normal, 2 complement.
+// Bindings: as pull_fold.cuh; truth(m); constant mask_kind: 0 none, 1 normal, 2 complement.
 
 #include "vectors/pull_fold.cuh"
 
@@ -27,7 +27,7 @@ __device__ __forceinline__ void count_entries(unsigned mine, PullCounters* count
 } // namespace mergus
 
 // present[at] and out[at] for the rows to visit; long rows are listed instead.
-extern "C" __global__ void pull_rows(mergus::PullInput in, Flag* present, Z_value* out,
+extern "C" __global__ void pull_rows(mergus::PullInput in, uint8_t* present, Z_value* out,
                                      mergus::LongRows longs, mergus::PullCounters* counters) {
     using namespace mergus;
     constexpr unsigned size = unsigned(lanes);
@@ -62,7 +62,7 @@ extern "C" __global__ void pull_rows(mergus::PullInput in, Flag* present, Z_valu
 }
 
 // A warp folds the chunks of a long row, in their order.
-extern "C" __global__ void fold_chunks(mergus::PullInput in, mergus::LongRows longs, Flag* present,
+extern "C" __global__ void fold_chunks(mergus::PullInput in, mergus::LongRows longs, uint8_t* present,
                                        Z_value* out, mergus::PullCounters* counters) {
     using namespace mergus;
     const uint64_t rows = counters->longs >> chunk_bits;

@@ -69,9 +69,7 @@ private:
     }
     [[nodiscard]] Input input();
     /// Launches the kernels over the rows to visit. \return the number of entries, if `reads`.
-    template <class Flag>
-    std::uint64_t launch(const Input& in, Flag* present, const Buffer& values, bool reads);
-    template <class Offset>
+    std::uint64_t launch(const Input& in, std::uint8_t* present, const Buffer& values, bool reads);
     Matrix run_under_mask(const Input& in);
     Matrix run_all(const Input& in);
 

@@ -84,7 +84,7 @@ extern "C" __global__ void split_rows(mergus::Operands in, uint64_t b_rows, uint
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     multiply_column_tile(mergus::Operands in, const Row* rows, uint64_t tiles, unsigned width, uint64_t ncols,
                          uint64_t first_item, const unsigned* splits, uint64_t* tile_sizes,
-                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Offset* present) {
+                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, uint8_t* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     __shared__ mergus::LongEntries long_entries;

@@ -271,7 +271,7 @@ struct HashTable : HashSet<Index> {
 
     // Under a normal mask: the values at the offsets of the mask's entries, and flags where there is one.
     __device__ __forceinline__ void emit_masked(const Operands& in, uint64_t i, const Group& group,
-                                                Offset* present, C_value* vals) {
+                                                uint8_t* present, C_value* vals) {
         group.sync();
         const uint64_t end = in.m_ptr[i + 1];
         for (uint64_t e = in.m_ptr[i] + group.rank; e < end; e += group.size) {
@@ -310,7 +310,7 @@ __device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned 
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
                   unsigned group_bytes, Row* overflowed_rows, uint64_t* overflowed_count, const uint64_t* ptr,
-                  uint64_t* sizes, Index* cols, C_value* vals, Offset* present) {
+                  uint64_t* sizes, Index* cols, C_value* vals, uint8_t* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned counters[64];
     __shared__ mergus::LongEntries long_entries;

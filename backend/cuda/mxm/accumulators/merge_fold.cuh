@@ -85,7 +85,7 @@ extern "C" __global__ void shift_rows(mergus::MergeBatch batch, const uint64_t* 
 // Under a normal mask shift and cols are null, and the offset of an entry is that of the mask's entry.
 extern "C" __global__ void __launch_bounds__(fold_threads)
     fold_groups(mergus::Operands in, mergus::MergeBatch batch, const uint64_t* shift, Index* cols,
-                C_value* vals, Offset* present) {
+                C_value* vals, uint8_t* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     constexpr unsigned tile = unsigned(fold_threads);
     constexpr size_t product_bytes = (size_t(tile) * unsigned(fold_stride) + 15) / 16 * 16;

@@ -122,7 +122,7 @@ constexpr int bitmap_threads =
 extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
     multiply_ranked_bitmap(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
                            const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
-                           Offset* present) {
+                           uint8_t* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     __shared__ union {

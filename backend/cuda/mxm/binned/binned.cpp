@@ -65,7 +65,6 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
 }
 
 /// Under a normal mask: values are computed at the mask's entries, and those that are present are kept.
-template <class Offset>
 Matrix multiply_under_mask(Context& context, const MxmProblem& problem, RowAnalysis& analysis,
                            Attempt& attempt) {
     Device& device = context.device;
@@ -79,8 +78,8 @@ Matrix multiply_under_mask(Context& context, const MxmProblem& problem, RowAnaly
     compact.kernels(kernels);
     context.jit.compile(kernels);
 
-    Array<Offset> present(device, mask.nvals + 1);
-    device.fill(present.data(), 0, (mask.nvals + 1) * sizeof(Offset));
+    const Array<std::uint8_t> present(device, mask.nvals);
+    device.fill(present.data(), 0, mask.nvals);
     Buffer vals(device, mask.nvals * problem.type->size);
     numeric.run(bins, {.vals = vals.data(), .present = present.data()}, attempt);
     return compact.run(mask, present, std::move(vals));
@@ -89,9 +88,7 @@ Matrix multiply_under_mask(Context& context, const MxmProblem& problem, RowAnaly
 /// All rows by their bins.
 Matrix multiply_binned(Context& context, MxmProblem& problem, RowAnalysis& analysis, Attempt& attempt) {
     if (problem.mask_kind != MaskKind::normal) return multiply_rows(context, problem, analysis, attempt);
-    return problem.wide_mask_offsets()
-               ? multiply_under_mask<std::uint64_t>(context, problem, analysis, attempt)
-               : multiply_under_mask<std::uint32_t>(context, problem, analysis, attempt);
+    return multiply_under_mask(context, problem, analysis, attempt);
 }
 
 class BinnedProduct : public MethodRun {

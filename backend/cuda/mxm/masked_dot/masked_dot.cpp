@@ -93,6 +93,7 @@ KernelRequest MaskedDot::request(const char* entry, Pass pass, bool by_blocks) c
         .constant("list_lanes", tuning::dot_lanes)
         .constant("bit_sets", bit_sets_)
         .constant("counted", static_cast<int>(counted_))
+        .index("Offset", problem_.wide_mask_offsets())
         .constant("by_blocks", by_blocks)
         .constant("ranked", counted_ == Counted::no && set_type != unused_type());
     return {"mxm/masked_dot/masked_dot.cuh", entry, std::move(bindings)};
@@ -335,13 +336,12 @@ void MaskedDot::run_both(const Buffer& vals, const void* present) const {
     run_passes(runs);
 }
 
-template <class Offset>
-Matrix MaskedDot::run_as() const {
+Matrix MaskedDot::multiply() const {
     Device& device = context_.device;
     const CompactPresent compact(context_, mask_, problem_.type);
     compile_kernels(context_, compact);
-    Array<Offset> present(device, mask_.nvals + 1);
-    device.fill(present.data(), 0, (mask_.nvals + 1) * sizeof(Offset));
+    const Array<std::uint8_t> present(device, mask_.nvals);
+    device.fill(present.data(), 0, mask_.nvals);
     Buffer vals(device, mask_.nvals * problem_.type->size);
     if (is_symmetric())
         run_symmetric(vals, present.data());
@@ -357,9 +357,7 @@ Product MaskedDot::run(bool) {
         {"lanes in order", "k in order", "counted"},
         {"lanes in order, one pass", "k in order, one pass", "counted, one pass"}};
     const int order = counted_ != Counted::no ? 2 : problem_.ordered_fold ? 1 : 0;
-    return {.T = problem_.wide_mask_offsets() ? run_as<std::uint64_t>() : run_as<std::uint32_t>(),
-            .order = orders[one_pass_ ? 1 : 0][order],
-            .products = probes_};
+    return {.T = multiply(), .order = orders[one_pass_ ? 1 : 0][order], .products = probes_};
 }
 
 namespace product_methods {

@@ -42,7 +42,7 @@ __device__ __forceinline__ uint32_t* count_of(const ColumnSample& sample, A_inde
 
 // In the symmetric pass: copies each entry that was made to the entry on the other side of the diagonal.
 extern "C" __global__ void __launch_bounds__(256)
-    mirror_dots(mergus::Sets sets, mergus::Mask mask, C_value* vals, Offset* present) {
+    mirror_dots(mergus::Sets sets, mergus::Mask mask, C_value* vals, uint8_t* present) {
     __shared__ uint64_t found[2];
     for (uint64_t tile = uint64_t(blockIdx.x) * blockDim.x; tile < mask.nvals;
          tile += mergus::grid_threads()) {
@@ -116,7 +116,7 @@ extern "C" __global__ void list_dot_rows(mergus::Sets sets, mergus::Mask mask, u
 // The rows that are not listed. A warp has `chunk` entries of the mask.
 extern "C" __global__ void __launch_bounds__(256)
     multiply_dot_warps(mergus::Sets sets, mergus::Lists lists, mergus::Mask mask, unsigned chunk,
-                       C_value* vals, Offset* present) {
+                       C_value* vals, uint8_t* present) {
     using namespace mergus;
     __shared__ A_index keys[8][warp_slots];
     __shared__ uint16_t ranks[8][warp_slots];
@@ -158,7 +158,7 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(1024)
     multiply_dot_blocks(mergus::Sets sets, mergus::Lists lists, mergus::DotBlocks blocks, mergus::Mask mask,
                         unsigned chunk, unsigned capacity, const mergus::DotItem* items,
-                        mergus::DotCounters* counters, C_value* vals, Offset* present) {
+                        mergus::DotCounters* counters, C_value* vals, uint8_t* present) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t taken;

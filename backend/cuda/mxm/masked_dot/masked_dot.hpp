@@ -62,8 +62,7 @@ private:
     void run_both(const Buffer& vals, const void* present) const;
     void run_one(const Buffer& vals, const void* present) const;
     void run_symmetric(const Buffer& vals, const void* present) const;
-    template <class Offset>
-    Matrix run_as() const;
+    [[nodiscard]] Matrix multiply() const;
 
     Context& context_;
     const MxmProblem& problem_;

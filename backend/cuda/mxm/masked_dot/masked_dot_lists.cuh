@@ -242,7 +242,7 @@ __device__ __forceinline__ void each_list(const EntryLists& list, unsigned long_
 template <class Set>
 __device__ __forceinline__ void count_entries(const Sets& sets, const Lists& lists, const DotBlocks& blocks,
                                               const Mask& mask, const Set& set, const DotRow& own,
-                                              uint64_t e0, uint64_t end, C_value* vals, Offset* present) {
+                                              uint64_t e0, uint64_t end, C_value* vals, uint8_t* present) {
     constexpr bool in_blocks = Set::is_bitmap && by_blocks != 0;
     EntryLists list = lists_of(sets, lists, mask, own, e0 + lane(), end);
     if (in_blocks && list.end > list.begin) {
@@ -272,7 +272,7 @@ __device__ __forceinline__ void count_entries(const Sets& sets, const Lists& lis
 template <class Set>
 __device__ __forceinline__ void add_entries(const Sets& sets, const Lists& lists, const Mask& mask,
                                             const Set& set, const DotRow& own, uint64_t e0, uint64_t end,
-                                            C_value* vals, Offset* present) {
+                                            C_value* vals, uint8_t* present) {
     const EntryLists list = lists_of(sets, lists, mask, own, e0 + lane(), end);
     each_list(list, unsigned(list_lanes) * 8, [&](const auto& scan, unsigned from) {
         const uint64_t begin = shuffle(scan.mask, list.begin, int(from)),
@@ -291,7 +291,7 @@ __device__ __forceinline__ void add_entries(const Sets& sets, const Lists& lists
 template <class Set>
 __device__ __forceinline__ void dot_entries(const Sets& sets, const Lists& lists, const DotBlocks& blocks,
                                             const Mask& mask, const Set& set, const DotRow& own, uint64_t e0,
-                                            uint64_t end, C_value* vals, Offset* present) {
+                                            uint64_t end, C_value* vals, uint8_t* present) {
     if constexpr (counted != not_counted)
         count_entries(sets, lists, blocks, mask, set, own, e0, end, vals, present);
     else

@@ -35,8 +35,7 @@ const char* MaskedRows::refuses() {
     return nullptr;
 }
 
-template <class Offset>
-Matrix MaskedRows::run_as() const {
+Product MaskedRows::run(bool) {
     Device& device = context_.device;
     const Matrix& mask = *problem_.mask;
     const CompactPresent compact(context_, mask, problem_.type);
@@ -46,18 +45,14 @@ Matrix MaskedRows::run_as() const {
     compact.kernels(kernels);
     context_.jit.compile(kernels);
 
-    Array<Offset> present(device, mask.nvals + 1);
+    const Array<std::uint8_t> present(device, mask.nvals);
     Buffer values(device, mask.nvals * problem_.type->size);
     const void *const vals = values.data(), *const flags = present.data();
     const std::uint64_t blocks =
         (mask.nrows + tuning::masked_block_threads - 1) / tuning::masked_block_threads;
     device.launch(context_.jit.kernel(kernels.front()), {static_cast<std::uint32_t>(blocks)},
                   {tuning::masked_block_threads}, 0, problem_.operands, mask.nrows, vals, flags);
-    return compact.run(mask, present, std::move(values));
-}
-
-Product MaskedRows::run(bool) {
-    return {.T = problem_.wide_mask_offsets() ? run_as<std::uint64_t>() : run_as<std::uint32_t>()};
+    return {.T = compact.run(mask, present, std::move(values))};
 }
 
 namespace product_methods {

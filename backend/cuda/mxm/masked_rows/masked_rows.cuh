@@ -52,7 +52,7 @@ struct MaskRow {
         present |= bit;
     }
     __device__ __forceinline__ void write(uint64_t begin, unsigned length, C_value* vals,
-                                          Offset* flags) const {
+                                          uint8_t* flags) const {
 #pragma unroll
         for (int e = 0; e < count; ++e) {
             if (unsigned(e) >= length) continue;
@@ -66,7 +66,7 @@ struct MaskRow {
 // Row i of the result, at the entries [begin, begin + length) of the mask.
 template <int count>
 __device__ __forceinline__ void multiply_mask_row(const Operands& in, uint64_t i, uint64_t begin,
-                                                  unsigned length, C_value* vals, Offset* flags) {
+                                                  unsigned length, C_value* vals, uint8_t* flags) {
     if (length == 0) return;
     MaskRow<count> row(in, begin, length);
     const Index last = in.m_col[begin + length - 1];
@@ -90,7 +90,7 @@ __device__ __forceinline__ void multiply_mask_row(const Operands& in, uint64_t i
 
 // Writes vals[e] and present[e] for each entry e of the mask.
 extern "C" __global__ void __launch_bounds__(128)
-    multiply_masked_rows(mergus::Operands in, uint64_t nrows, C_value* vals, Offset* present) {
+    multiply_masked_rows(mergus::Operands in, uint64_t nrows, C_value* vals, uint8_t* present) {
     const uint64_t i = mergus::grid_thread();
     const uint64_t begin = i < nrows ? in.m_ptr[i] : 0;
     const unsigned length = i < nrows ? unsigned(in.m_ptr[i + 1] - begin) : 0;

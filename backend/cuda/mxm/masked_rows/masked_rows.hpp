@@ -19,9 +19,6 @@ public:
     [[nodiscard]] Product run(bool reports) override;
 
 private:
-    template <class Offset>
-    Matrix run_as() const;
-
     Context& context_;
     const MxmProblem& problem_;
     std::uint32_t ways_ = 0; ///< entries of a row of the mask at most

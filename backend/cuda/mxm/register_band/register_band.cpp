@@ -125,7 +125,6 @@ void RegisterBand::fill_patterns() {
     if (b_blocks_) b_blocks_->fill(size_.b_blocks);
 }
 
-template <class Offset>
 Matrix RegisterBand::run_masked() {
     Device& device = context_.device;
     const Matrix& mask = *problem_.mask;
@@ -135,7 +134,7 @@ Matrix RegisterBand::run_masked() {
     KernelRequests kernels{request("fill_masked_groups", group)};
     compact.kernels(kernels);
     context_.jit.compile(kernels);
-    Array<Offset> present(device, mask.nvals + 1);
+    const Array<std::uint8_t> present(device, mask.nvals);
     Buffer values(device, mask.nvals * problem_.type->size);
     const void *const vals = values.data(), *const flags = present.data();
     const std::uint32_t* const lows = lows_.data();
@@ -169,7 +168,7 @@ Matrix RegisterBand::run_unmasked() {
 
 Product RegisterBand::run(bool) {
     if (!is_masked()) return {.T = run_unmasked(), .products = products()};
-    return {.T = problem_.wide_mask_offsets() ? run_masked<std::uint64_t>() : run_masked<std::uint32_t>()};
+    return {.T = run_masked()};
 }
 
 GroupPatterns RegisterBand::patterns() const noexcept {

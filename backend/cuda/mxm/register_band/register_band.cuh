@@ -293,7 +293,7 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
 // Under a normal mask without values: writes vals[e] and present[e] for each entry e of the mask.
 extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     fill_masked_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows,
-                       const unsigned* lows, C_value* vals, Offset* present) {
+                       const unsigned* lows, C_value* vals, uint8_t* present) {
     __shared__ unsigned held_bits[mergus::band_warps][group_rows * tile_blocks];
     unsigned* const bits = held_bits[mergus::warp()];
     const uint64_t first = mergus::grid_thread() / 32 * group_rows;

@@ -44,7 +44,6 @@ private:
     /// Whether the entries of A, and under a mask those of B and of the mask, lie close together.
     [[nodiscard]] bool are_bands() const;
     [[nodiscard]] bool is_masked() const noexcept { return problem_.mask_kind == MaskKind::normal; }
-    template <class Offset>
     Matrix run_masked();
     Matrix run_unmasked();
     /// The blocks of B; those of A if they are the same matrix.
