@@ -7,7 +7,7 @@
 // Bindings: Index, Value, Position (width of the number of an entry of a long row); constant has_values.
 
 #include "kernels/search.cuh"
-#include "kernels/warp_sort.cuh"
+#include "primitives/bitonic_sort.cuh"
 #include "steps/sort_rows.h"
 
 namespace mergus {
