@@ -15,6 +15,10 @@ std::uint32_t rows_of_tile(const MxmProblem& problem) noexcept {
                                                           : 32;
 }
 
+std::size_t tile_rank_bytes(std::uint64_t ncols) noexcept {
+    return ncols <= std::uint64_t{1} << 16 ? 2 : 4;
+}
+
 std::uint64_t tile_long_row(const MxmProblem& problem) noexcept {
     return tuning::two_launch_long_row * (tuning::two_launch_threads / rows_of_tile(problem));
 }
@@ -30,16 +34,50 @@ bool is_small(const MxmProblem& problem) {
            problem.A.nvals <= tuning::two_launch_entries && problem.nrows <= tuning::two_launch_rows;
 }
 
+namespace {
+
+double average_row(const Matrix& matrix) noexcept {
+    return static_cast<double>(matrix.nvals) / static_cast<double>(std::max<std::uint64_t>(1, matrix.nrows));
+}
+
+/// Whether rows that are too long to be sorted are heavy, and the longest row of A is one if its rows of B
+/// are average ones. The count would find that too, after its launch.
+bool has_heavy_row(const MxmProblem& problem) {
+    return problem.B.ncols > tuning::two_launch_columns &&
+           static_cast<double>(known_row_profile(problem.A)->longest) * average_row(problem.B) >
+               static_cast<double>(tuning::narrow_esc_sizes.back().products());
+}
+
+/// Passes of dense rows of tiles over their products, if most rows are dense. The entries of a row are taken
+/// for the blocks of 32 columns of its products. Values count 8 bytes at most: wider ones take the bins as
+/// many passes.
+double dense_passes(const MxmProblem& problem) {
+    const double products = problem.average_products();
+    const std::uint64_t ncols = problem.B.ncols;
+    if (products <= tuning::two_launch_dense_products) return 0;
+    const std::size_t rank = tile_rank_bytes(ncols), groups = rank == 2 ? tuning::two_launch_threads / 32 : 1;
+    const std::size_t memory = tuning::two_launch_shared / groups, bits = (ncols + 31) / 32 * (4 + rank);
+    const std::size_t slot = std::clamp<std::size_t>(problem.sizes.slot, 1, 8);
+    const std::size_t slots =
+        std::max(memory > bits ? (memory - bits) / slot : 0, tuning::two_launch_least_slots);
+    const double blocks = static_cast<double>(known_row_profile(problem.B)->blocks) /
+                          static_cast<double>(std::max<std::uint64_t>(problem.B.nvals, 1));
+    return std::min(products, static_cast<double>(ncols)) * blocks / static_cast<double>(slots);
+}
+
+} // namespace
+
 bool is_small_and_even(const MxmProblem& problem) {
     if (!is_small(problem)) return false;
     if (problem.choice.given()) return true;
-    const std::uint64_t longest = known_row_profile(problem.A)->longest;
-    if (longest > tile_long_row(problem)) return false;
+    const RowProfile& A = *known_row_profile(problem.A);
+    if (A.longest > tile_long_row(problem) || has_heavy_row(problem)) return false;
+    if (problem.A.nrows > A.filled_rows + tuning::two_launch_empty_rows) return false;
+    if (dense_passes(problem) > tuning::two_launch_passes) return false;
     if (problem.average_products() <= tuning::two_launch_few) return true;
     const auto is_even = [](const Matrix& matrix) {
-        const double average =
-            static_cast<double>(matrix.nvals) / static_cast<double>(std::max<std::uint64_t>(1, matrix.nrows));
-        return static_cast<double>(known_row_profile(matrix)->longest) <= tuning::two_launch_spread * average;
+        return static_cast<double>(known_row_profile(matrix)->longest) <=
+               tuning::two_launch_spread * average_row(matrix);
     };
     return is_even(problem.A) && is_even(problem.B);
 }

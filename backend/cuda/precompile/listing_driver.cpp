@@ -127,6 +127,7 @@ private:
         const std::uint64_t word = listing().word;
         RowProfile profile{};
         profile.longest = profile.longest_short = profile.span = profile.blocks = word;
+        profile.filled_rows = UINT32_MAX; // no row is empty, and they are enough for a thread each
         profile.long_rows = listing().long_rows;
         profile.long_entries = profile.long_rows * (long_row_entries + 1);
         if (profile.long_rows != 0) profile.longest = long_row_entries + 1;

@@ -69,7 +69,7 @@ void set_diagonal_profile(Context& context, const Matrix& matrix) {
     RowProfile& profile = derive<DerivedProfile>(context, matrix).profile;
     profile = {};
     profile.longest = profile.longest_short = profile.span = matrix.nrows != 0 ? 1 : 0;
-    profile.blocks = profile.diagonal = matrix.nrows;
+    profile.blocks = profile.diagonal = profile.filled_rows = matrix.nrows;
     if (matrix.nrows > 1) // all threads of a block have a pair of rows
         profile.sampled = profile.near = profile.sampled_rows = profile.repeated = block_threads;
 }

@@ -6,18 +6,22 @@
 
 namespace mergus {
 
-// Whether one of the next rows has the same first columns as row i, relative to its first one.
+// Whether one of the next rows has as many entries as row i and the same columns, relative to its first one.
+// Of a long row entries from its first to its last are compared: rows of runs differ behind the first run.
 __device__ __forceinline__ bool is_repeated(const uint64_t* ptr, const Index* col, uint64_t nrows,
                                             uint64_t i) {
     constexpr unsigned next_rows = 4, compared = 16;
     const uint64_t begin = ptr[i], length = ptr[i + 1] - begin;
+    const unsigned end = unsigned(min_of(length, uint64_t(compared)));
+    const auto entry = [&](unsigned n) {
+        return length <= compared ? uint64_t(n) : n * (length - 1) / (compared - 1);
+    };
     for (uint64_t other = i + 1; other < nrows && other <= i + next_rows; ++other) {
         const uint64_t from = ptr[other];
         if (ptr[other + 1] - from != length) continue;
-        unsigned e = 0;
-        const unsigned end = unsigned(min_of(length, uint64_t(compared)));
-        while (e < end && col[from + e] - col[from] == col[begin + e] - col[begin]) ++e;
-        if (e == end) return true;
+        unsigned n = 0;
+        while (n < end && col[from + entry(n)] - col[from] == col[begin + entry(n)] - col[begin]) ++n;
+        if (n == end) return true;
     }
     return false;
 }
@@ -35,13 +39,13 @@ extern "C" __global__ void __launch_bounds__(256)
     profile_rows(const uint64_t* ptr, const Index* col, uint64_t nrows, mergus::RowProfile* profile) {
     constexpr unsigned near_columns = 16, compared = 16;
     __shared__ unsigned sampled, near, sampled_rows, repeated;
-    __shared__ uint64_t longest, longest_short, span, blocks, diagonal;
+    __shared__ uint64_t longest, longest_short, span, blocks, diagonal, filled;
     if (threadIdx.x == 0) {
         sampled = near = sampled_rows = repeated = 0;
-        longest = longest_short = span = blocks = diagonal = 0;
+        longest = longest_short = span = blocks = diagonal = filled = 0;
     }
     __syncthreads();
-    uint64_t mine = 0, mine_short = 0, wide = 0, begun = 0, alone = 0;
+    uint64_t mine = 0, mine_short = 0, wide = 0, begun = 0, alone = 0, with_entries = 0;
     // An entry begins a block of 32 columns if the entry before it, of any row, is in another one. The rows
     // whose first entry is missed that way are added.
     for (uint64_t e = mergus::grid_thread(), end = ptr[nrows]; e < end; e += mergus::grid_threads())
@@ -49,6 +53,7 @@ extern "C" __global__ void __launch_bounds__(256)
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
         const uint64_t begin = ptr[i], end = ptr[i + 1];
         if (begin == end) continue;
+        ++with_entries;
         begun += begin != 0 && col[begin] / 32 == col[begin - 1] / 32 ? 1 : 0;
         alone += end - begin == 1 && col[begin] == i ? 1 : 0;
         mine = mergus::max_of(mine, end - begin);
@@ -63,10 +68,12 @@ extern "C" __global__ void __launch_bounds__(256)
     wide = mergus::warp_reduce(wide, mergus::Greater());
     begun = mergus::warp_reduce(begun, mergus::Plus());
     alone = mergus::warp_reduce(alone, mergus::Plus());
+    with_entries = mergus::warp_reduce(with_entries, mergus::Plus());
     if (mergus::lane() == 0 && mine != 0) {
         atomicMax(&longest, mine);
         atomicMax(&longest_short, mine_short);
         atomicMax(&span, wide);
+        atomicAdd(&filled, with_entries);
     }
     if (mergus::lane() == 0 && begun != 0) atomicAdd(&blocks, begun);
     if (mergus::lane() == 0 && alone != 0) atomicAdd(&diagonal, alone);
@@ -83,8 +90,10 @@ extern "C" __global__ void __launch_bounds__(256)
         }
         atomicAdd(&near, close);
         atomicAdd(&sampled, length);
-        atomicAdd(&sampled_rows, 1u);
-        if (mergus::is_repeated(ptr, col, nrows, i)) atomicAdd(&repeated, 1u);
+        if (one != two) {
+            atomicAdd(&sampled_rows, 1u);
+            if (mergus::is_repeated(ptr, col, nrows, i)) atomicAdd(&repeated, 1u);
+        }
     }
     __syncthreads();
     if (threadIdx.x != 0) return;
@@ -94,6 +103,7 @@ extern "C" __global__ void __launch_bounds__(256)
         atomicMax(&profile->longest, longest);
         atomicMax(&profile->longest_short, longest_short);
         atomicMax(&profile->span, span);
+        atomicAdd(&profile->filled_rows, filled);
     }
     if (blockIdx.x == 0) {
         profile->sampled = sampled;

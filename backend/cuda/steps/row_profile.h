@@ -14,16 +14,17 @@ struct RowProfile {
     // The number of sampled entries that have an entry at the same position in the next row, and the number
     // of those whose column is close to that entry's column.
     unsigned sampled, near;
-    // Of a sample of rows: how many there are, and how many have a pattern that one of the next rows repeats
-    // at other columns.
+    // Of a sample of rows: how many have entries, and how many of these have a pattern that one of the next
+    // rows repeats at other columns.
     unsigned sampled_rows, repeated;
     unsigned long long blocks;        // of 32 columns, of all rows: PatternBlock
     unsigned long long longest_short; // row that is not long, in entries
     unsigned long long long_rows, long_entries;
     unsigned long long diagonal;    // rows whose only entry is on the diagonal
+    unsigned long long filled_rows; // rows that have entries
     unsigned long_row[listed_rows]; // in any order; the low bits of their numbers
 };
-static_assert(sizeof(RowProfile) == 200, "the same for both compilers");
+static_assert(sizeof(RowProfile) == 208, "the same for both compilers");
 
 } // namespace mergus
 

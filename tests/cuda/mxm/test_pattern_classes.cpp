@@ -84,4 +84,35 @@ TEST_CASE("repeated rows: chosen for the product of a stencil, but not of other 
     product_of([](auto i, auto d) { return (i * 37 + d * 11) % 29 + 1; });
 }
 
+TEST_CASE("repeated rows: rows that differ behind their first entries, and long ones, are refused without a "
+          "launch") {
+    constexpr std::uint64_t n = 8300;
+    const auto rows = [](auto length, auto moved) {
+        reference::Matrix matrix{type_of<double>(), n, n, {}};
+        for (std::uint64_t i = 0; i < n; ++i)
+            for (std::uint64_t d = 0; d < length(i); ++d)
+                matrix.set(i, (i + d + moved(i, d)) % n, uneven_value(type_of<double>(), i + d));
+        return matrix;
+    };
+    const auto not_moved = [](auto, auto) { return std::uint64_t{0}; };
+    const reference::Matrix stencil = rows([](auto) { return 6u; }, not_moved),
+                            runs = rows([](auto) { return 20u; },
+                                        [](auto i, auto d) { return d < 17 ? 0 : i * 131 % 4001; }),
+                            longer = rows([](auto i) { return i == 5000 ? 8200u : 11u; }, not_moved);
+    for (const std::string& backend : devices_under_test())
+        for (const reference::Matrix* const matrix : {&runs, &longer}) {
+            CAPTURE(backend);
+            std::uint64_t launches[2];
+            for (const bool all : {false, true}) {
+                const Context context = shuffled(backend, all ? "" : "-pattern_classes", 3);
+                const AnyMatrix A = upload(context, *matrix), B = upload(context, stencil);
+                AnyMatrix C(context, type_of<double>(), n, n);
+                (void)context.counters(true);
+                mxm(C, no_mask, no_accum, plus_times<double>, A, B);
+                launches[all] = context.counters().launches;
+            }
+            CHECK(launches[0] == launches[1]);
+        }
+}
+
 TEST_SUITE_END();

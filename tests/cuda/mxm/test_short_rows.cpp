@@ -120,6 +120,23 @@ TEST_CASE("short rows: a few long rows are made by the whole grid") {
            whole_numbers<double>(700, 140, [](auto k, auto j) { return (j * 3 + k) % 140 < k % 6; })});
 }
 
+TEST_CASE("short rows: a thread a row is chosen for many rows near each other alone") {
+    const auto diagonals = [](std::uint64_t nrows, std::uint64_t each, std::uint64_t every) {
+        reference::Matrix matrix{type_of<double>(), nrows, nrows, {}};
+        for (std::uint64_t i = 0; i < nrows; i += every)
+            for (std::uint64_t n = 0; n < each && i + n * every < nrows; ++n)
+                matrix.set(i, i + n * every, uneven_value(type_of<double>(), i + n));
+        return matrix;
+    };
+    const auto chosen = [&](Used used, const reference::Matrix& matrix) {
+        check({"", {"a thread a row"}}, plus_times<double>, {matrix, matrix}, {}, used);
+    };
+    chosen(Used::yes, diagonals(3000, 2, 1)); // 4 products in a row
+    chosen(Used::no, diagonals(3000, 3, 1));  // 9: fewer rows for each than the limit
+    chosen(Used::yes, diagonals(7000, 3, 1));
+    chosen(Used::no, diagonals(8000, 1, 10)); // no neighbours: empty rows are no locality
+}
+
 TEST_CASE("short rows: the profile of a matrix is of its present entries") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);

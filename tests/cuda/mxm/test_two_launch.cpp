@@ -156,4 +156,29 @@ TEST_CASE("row tiles: chosen for rows of equal lengths, but not where lengths di
     chosen(300);
 }
 
+TEST_CASE("row tiles: chosen for dense rows, but not where their entries take several passes") {
+    const auto rows = [](std::uint64_t nrows, std::uint64_t ncols) { // of 20 entries
+        reference::Matrix matrix{type_of<double>(), nrows, ncols, {}};
+        for (std::uint64_t i = 0; i < nrows; ++i)
+            for (std::uint64_t n = 0; n < 20; ++n)
+                matrix.set(i, (i * 7919 + n * (ncols / 20) + i % 13) % ncols,
+                           uneven_value(type_of<double>(), i % 3));
+        return matrix;
+    };
+    for (const std::uint64_t ncols : {10000, 50000, 200000})
+        check({"", {"tiles of rows"}, false, 2}, plus_pair<double>, {rows(300, 500), rows(500, ncols)}, {},
+              ncols == 10000 ? Used::yes : Used::no);
+}
+
+TEST_CASE("row tiles: not chosen where most of many rows are empty") {
+    for (const std::uint64_t nrows : {20000, 270000}) {
+        reference::Matrix A{type_of<double>(), nrows, 700, {}};
+        for (std::uint64_t i = 0; i < 50; ++i)
+            for (std::uint64_t k = 0; k < 30; ++k)
+                A.set(i * (nrows / 50), (i * 31 + k * 17) % 700, uneven_value(type_of<double>(), i % 3));
+        check({"", {"tiles of rows"}, false, 2}, plus_pair<double>, {A, uneven_rows<double>(900, 6).B}, {},
+              nrows == 20000 ? Used::yes : Used::no);
+    }
+}
+
 TEST_SUITE_END();

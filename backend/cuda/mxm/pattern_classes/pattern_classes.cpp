@@ -82,6 +82,7 @@ const char* PatternClasses::refuses() {
     if (!problem_.choice.given() &&
         (!repeats_rows(*known_row_profile(A_)) || !repeats_rows(*known_row_profile(B_))))
         return "rows that repeat no pattern";
+    if (known_row_profile(A_)->longest > tuning::recipe_products) return "a long row";
     if (!find_classes()) return "too many patterns";
     make_recipes();
     return choose_form() ? nullptr : "too little shared memory";

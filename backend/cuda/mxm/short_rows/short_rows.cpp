@@ -30,11 +30,14 @@ const char* ShortRows::refuses(const MxmProblem& problem) {
 
 const char* ShortRows::refuses() {
     const RowProfile &A = *known_row_profile(A_), &B = *known_row_profile(B_);
-    // Of small products only the shortest rows are faster so, and those beside a few long ones.
-    if (!problem_.choice.given() && A.longest > tuning::short_ways[3] && A.long_rows == 0 &&
-        is_small_and_even(problem_))
-        return "a small product";
+    if (!problem_.choice.given() && leaves_to_tiles(A, B)) return "a small product";
     return form_ == Form::groups ? refuses_groups(A, B) : refuses_threads(A, B);
+}
+
+bool ShortRows::leaves_to_tiles(const RowProfile& A, const RowProfile& B) const {
+    if (A.long_rows != 0 || !is_small_and_even(problem_)) return false;
+    if (form_ == Form::groups) return A.longest > tuning::short_ways[3]; // the shortest rows are faster so
+    return A.filled_rows < tuning::short_rows_of_product * A.longest * B.longest;
 }
 
 const char* ShortRows::refuses_threads(const RowProfile& A, const RowProfile& B) {
@@ -42,7 +45,9 @@ const char* ShortRows::refuses_threads(const RowProfile& A, const RowProfile& B)
     if (!given) {
         if (!has_short_factors(problem_)) return "long rows";
         const std::uint64_t bytes = B_.nvals * (B_.index_size() + B_.type->size);
-        if (!has_locality(A) && bytes > tuning::short_cached) return "rows of B are far apart";
+        const bool some_near = A.near != 0 && A.near * tuning::short_near >= A.sampled;
+        if (!has_locality(A) && (!some_near || bytes > tuning::short_cached))
+            return "rows of B are far apart";
     }
     if (!use_thread_rows(A.longest, A.longest * B.longest)) return "some long rows";
     if (!given && form_ == Form::threads && repeats_rows(A) && repeats_rows(B) && spills(A, B))

@@ -43,6 +43,8 @@ private:
     };
 
     [[nodiscard]] static bool has_short_factors(const MxmProblem& problem) noexcept;
+    /// Whether two_launch, which comes later in the table, makes the product faster.
+    [[nodiscard]] bool leaves_to_tiles(const RowProfile& A, const RowProfile& B) const;
     [[nodiscard]] const char* refuses_threads(const RowProfile& A, const RowProfile& B);
     [[nodiscard]] const char* refuses_groups(const RowProfile& A, const RowProfile& B);
     /// Whether the values of a warp's rows exceed shared memory.

@@ -21,6 +21,18 @@ inline constexpr std::uint32_t two_launch_threads = 256; ///< of a block; two_la
 /// longer than `two_launch_spread` average ones.
 inline constexpr double two_launch_few = 32;
 inline constexpr double two_launch_spread = 4;
+/// Rows without entries at most. A tile takes the same time with and without entries, 0.8 to 1.3 µs for 1000
+/// rows (w_sw10k_4_10, p2p-Gnutella31, p5_256, CONT-300_A, w_blocks200k_4_100 by tiles), while the bins list
+/// rows with entries only. Fewer: p2p-Gnutella31 46 thousand, 0.084 ms for 0.132 by bins;
+/// w_hyper200k_200k_5_12_match 160 thousand, 0.229. More: this many take as long as the bins of a small
+/// product altogether, 0.13 to 0.33 ms (p2p-Gnutella31, w_pl50k_4_e23); no matrix was measured. H200,
+/// ablation of 2026-11-24.
+inline constexpr std::uint64_t two_launch_empty_rows = std::uint64_t{1} << 18;
+/// Where most rows are dense: passes of a warp over the products of an average row at most, one for each part
+/// of its entries that fits its shared memory. Fewer: w_runs10k_3_8 0.2 (1.0 by its entries), 0.198 ms for
+/// 0.212 by bins; bcsstk16 0.5, 0.183 for 0.259; GT01R 0.6, 0.215 for 0.383. More: w_holes50k_500_2 2.3, 1.77
+/// for 1.02; w_er10k_40 2.8, 0.445 for 0.392; w_er3k_60 3.2, 0.273 for 0.260. H200, ablation of 2026-11-24.
+inline constexpr double two_launch_passes = 2;
 /// A tile has 32 rows if they have up to `two_launch_products_of_32` products on average, 16 up to
 /// `two_launch_products_of_16`, else 8: about one for each group of threads of its block.
 inline constexpr double two_launch_products_of_32 = 64;

@@ -39,7 +39,7 @@ ProfiledMatrices TwoLaunchProduct::reads(const MxmProblem& problem) {
 }
 
 std::size_t TwoLaunchProduct::rank_bytes() const noexcept {
-    return B_.ncols <= std::uint64_t{1} << 16 ? 2 : 4;
+    return tile_rank_bytes(B_.ncols);
 }
 
 /// Dense rows have few columns, so that a bitmap fits in shared memory. They are the work of a warp if most
@@ -89,7 +89,8 @@ bool TwoLaunchProduct::has_dense() const noexcept {
 }
 
 const char* TwoLaunchProduct::refuses() {
-    if (!is_small_and_even(problem_)) return "rows of different lengths";
+    if (!is_small_and_even(problem_))
+        return "rows of different lengths, empty ones, or dense ones of many columns";
     const std::size_t most = context_.device.properties().shared_per_block_optin;
     const TwoLaunchLimits bounds = limits();
     const std::size_t bitmaps = bounds.warp_products != 0 ? tuning::two_launch_threads / 32 : 1;
