@@ -15,18 +15,6 @@ namespace mergus {
 
 typedef ScaledOperands<Index, A_values, B_values> Scaled;
 
-// As row_of(), by all lanes of a warp: five rounds for 16 M rows, where a thread alone takes 24.
-__device__ __forceinline__ uint64_t row_of_by_warp(const uint64_t* offsets, uint64_t rows, uint64_t entry) {
-    uint64_t low = 0, high = rows; // offsets[low] <= entry < offsets[high]
-    while (high - low > 1) {
-        const uint64_t step = div_up(high - low, uint64_t(33)), at = low + step * (lane() + 1);
-        const unsigned before = __popc(__ballot_sync(full_mask, at < high && offsets[at] <= entry));
-        low += step * before;
-        high = min_of(high, low + step);
-    }
-    return low;
-}
-
 constexpr unsigned tile_words = scaled_tile / 32;
 // Of a tile that has entries in few of many rows, each entry searches its row.
 constexpr unsigned most_tile_rows = 16 * scaled_tile;
