@@ -16,10 +16,13 @@ extern "C" __global__ void combine_compare(mergus::CombineInput in, uint64_t cou
     for (uint64_t e = thread; e < count && equal && *differ == 0; e += 4 * threads)
         for (uint64_t f = e; f < min_of<uint64_t>(e + 4 * threads, count); f += threads)
             equal = equal && in.x_col[f] == in.y_col[f];
-    if (!equal) atomicExch(&counts->entries, uint64_t(1));
+    // One atomic a block: of those of all threads, which find differences at the same time, each waits for
+    // the others.
+    const bool all_equal = __syncthreads_and(equal) != 0;
+    if (threadIdx.x != 0) return;
+    if (!all_equal) atomicExch(&counts->entries, uint64_t(1));
     __threadfence();
-    __syncthreads();
-    if (threadIdx.x != 0 || atomicAdd(&counts->tiles, uint64_t(1)) + 1 != gridDim.x) return;
+    if (atomicAdd(&counts->tiles, uint64_t(1)) + 1 != gridDim.x) return;
     __threadfence();
     post_to_host(posted, ticket, 0, atomicExch(&counts->entries, uint64_t(0)));
     atomicExch(&counts->tiles, uint64_t(0));
