@@ -165,7 +165,9 @@ TEST_CASE("memory: a product takes the operands, the result, and 5 % of both") {
                 const Context context = capped(allocator, p, method);
                 Loaded operands(context, p);
                 const std::uint64_t inputs = allocator.live - operands.lent(p);
-                const std::uint64_t few = p.M && !p.complement ? 2600 : 1500;
+                // The numbers of a row under a mask: its marks, their tiles, and those of C's, a unit of
+                // memory each.
+                const std::uint64_t few = p.M && !p.complement ? 3600 : 1500;
                 allocator.limit = inputs + result + (tight ? few : (inputs + result) / 20);
                 operands.multiply(p);
                 allocator.limit = std::numeric_limits<std::uint64_t>::max();
