@@ -130,7 +130,7 @@ TEST_SUITE("bench_smoke") {
         for (const char* name : {"nothing", "binned"}) {
             const cli::Outcome wrong = cli::run({"r12_8", "--backend", "cuda-emulated", "--without", name});
             CHECK(wrong.exit_code == 2);
-            CHECK(wrong.err.find("known: all, masked_dot") != std::string::npos);
+            CHECK(wrong.err.find("known: all, diagonal, masked_dot") != std::string::npos);
         }
         CHECK(cli::run({"r12_8", "--backend", "suitesparse", "--without", "hash"}).exit_code == 2);
     }
@@ -166,7 +166,7 @@ TEST_SUITE("bench_smoke") {
         CHECK(rows[1].at("symbolic").find("esc:0") != std::string::npos);
         CHECK(rows[1].at("numeric").find("esc:0") != std::string::npos);
         CHECK(outcome.out.find("methods: binned 1, two_launch 1\n") != std::string::npos);
-        CHECK(outcome.out.find("never: masked_dot") != std::string::npos);
+        CHECK(outcome.out.find("never: diagonal, masked_dot") != std::string::npos);
         CHECK(cli::run({"--report", "methods", "nowhere.mtx"}).exit_code == 1);
         CHECK(cli::run({"--report", "methods", "er:rows=300,degree=3", "vector:n=50,fill=1", "--op", "mxm",
                         "--op", "vector-reduce", "--backend", "cuda-emulated"})
