@@ -305,25 +305,12 @@ TEST_CASE("degrees: a failed allocation leaves the output as it was") {
                 const Context context = allocator.context();
                 const auto A = Matrix<I64>::from_csr(context, some_graph());
                 const Vector<I64> u = full_vector<I64>(context, n);
-                bool failed = true;
-                for (std::uint64_t nth = 1; failed; ++nth) {
-                    CAPTURE(nth);
+                fail_each_allocation(allocator, context, [&](const auto& attempt) {
                     Vector<I64> w = full_vector<I64>(context, n, 4);
                     const auto before = items<I64>(w);
-                    static_cast<void>(context.release_derived());
-                    allocator.refused = 0;
-                    allocator.fail(nth);
-                    bool done = true;
-                    try {
-                        mxv(w, plus_pair<I64>, A, u);
-                    } catch (const Error& error) {
-                        done = false;
-                        CHECK(error.code() == Code::out_of_memory);
-                    }
-                    failed = allocator.refused != 0;
-                    allocator.fail(0);
+                    const bool done = attempt([&] { mxv(w, plus_pair<I64>, A, u); });
                     CHECK(items<I64>(w) == (done ? expected : before));
-                }
+                });
             }
             CHECK(allocator.live == 0);
             CHECK(allocator.wrong == 0);

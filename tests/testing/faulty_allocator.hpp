@@ -6,6 +6,9 @@
 #include "caller_device.hpp"
 
 #include <mergus/context.hpp>
+#include <mergus/error.hpp>
+
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -66,5 +69,30 @@ private:
     std::uint64_t countdown_ = 0;
     std::unordered_map<void*, std::size_t> blocks_;
 };
+
+/// Runs `run(attempt)` until no allocation fails, each time with the next one failing. `run` makes what a
+/// call writes, passes the call to `attempt`, which says whether it succeeded, and checks the result.
+template <class Run>
+void fail_each_allocation(FaultyAllocator& allocator, const Context& context, Run run) {
+    bool failed = true;
+    for (std::uint64_t nth = 1; failed; ++nth) {
+        CAPTURE(nth);
+        run([&](const auto& call) {
+            static_cast<void>(context.release_derived());
+            allocator.refused = 0;
+            allocator.fail(nth);
+            bool done = true;
+            try {
+                call();
+            } catch (const Error& error) {
+                done = false;
+                CHECK(error.code() == Code::out_of_memory);
+            }
+            failed = allocator.refused != 0;
+            allocator.fail(0);
+            return done;
+        });
+    }
+}
 
 } // namespace mergus::tests

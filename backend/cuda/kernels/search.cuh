@@ -16,18 +16,24 @@ __device__ __forceinline__ Position lower_bound(const Value* __restrict__ values
     return begin;
 }
 
-// The row of an entry: the last row that begins at or before it. Requires entry < offsets[rows].
-__device__ __forceinline__ uint64_t row_of(const uint64_t* __restrict__ offsets, uint64_t rows,
-                                           uint64_t entry) {
-    uint64_t low = 0, high = rows; // offsets[low] <= entry < offsets[high]
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
+// The last of the rows [low, high) that begins at or before an entry, which is in one of them.
+template <class Offset, class Position>
+__device__ __forceinline__ Position row_among(const Offset* __restrict__ offsets, Position low, Position high,
+                                              Position entry) {
+    while (high - low > 1) { // offsets[low] <= entry < offsets[high]
+        const Position middle = low + (high - low) / 2;
         if (offsets[middle] <= entry)
             low = middle;
         else
             high = middle;
     }
     return low;
+}
+
+// The row of an entry: the last row that begins at or before it. Requires entry < offsets[rows].
+__device__ __forceinline__ uint64_t row_of(const uint64_t* __restrict__ offsets, uint64_t rows,
+                                           uint64_t entry) {
+    return row_among(offsets, uint64_t(0), rows, entry);
 }
 
 // The same by a warp, whose lanes test 32 offsets at once.
@@ -57,6 +63,17 @@ struct RowsOfTile {
 __device__ __forceinline__ RowsOfTile rows_of_tile(const uint64_t* offsets, uint64_t rows, uint64_t begin,
                                                    uint64_t end, uint64_t* found) {
     if (threadIdx.x < 2) found[threadIdx.x] = row_of(offsets, rows, threadIdx.x == 0 ? begin : end - 1);
+    __syncthreads();
+    return {offsets, found[0], found[1] - found[0] + 1};
+}
+
+// The same by two warps, which need a fifth of the steps.
+__device__ __forceinline__ RowsOfTile rows_of_tile_by_warps(const uint64_t* offsets, uint64_t rows,
+                                                            uint64_t begin, uint64_t end, uint64_t* found) {
+    if (warp() < 2) {
+        const uint64_t row = row_of_by_warp(offsets, rows, warp() == 0 ? begin : end - 1);
+        if (lane() == 0) found[warp()] = row;
+    }
     __syncthreads();
     return {offsets, found[0], found[1] - found[0] + 1};
 }

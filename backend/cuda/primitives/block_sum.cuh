@@ -1,4 +1,4 @@
-// block_sum.cuh: sums over the threads of a block before each.
+// block_sum.cuh: sums over the threads of a block.
 
 namespace mergus {
 
@@ -16,6 +16,18 @@ __device__ __forceinline__ unsigned block_exclusive_sum(unsigned mine, unsigned*
     }
     __syncthreads();
     return before;
+}
+
+// The sum of `mine` over the threads of the block, for all of them. `sums`: shared memory, one number for
+// each warp.
+template <class T>
+__device__ __forceinline__ T block_sum(T mine, T* sums) {
+    const T of_warp = warp_reduce(mine, Plus());
+    if (lane() == 0) sums[warp()] = of_warp;
+    __syncthreads();
+    T all = sums[0];
+    for (unsigned w = 1; w < blockDim.x / 32; ++w) all += sums[w];
+    return all;
 }
 
 } // namespace mergus

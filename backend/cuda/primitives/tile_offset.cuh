@@ -1,5 +1,7 @@
 // tile_offset.cuh: the offset of a block's tile in the result.
 
+#include "primitives/block_sum.cuh"
+
 namespace mergus {
 
 // The entries before this block's tile. Called by all threads. tiles: the entries of each tile, or their sums
@@ -8,12 +10,7 @@ __device__ __forceinline__ uint64_t tile_offset(const uint64_t* tiles, bool summ
     if (summed) return tiles[blockIdx.x];
     uint64_t sum = 0;
     for (unsigned t = threadIdx.x; t < blockIdx.x; t += blockDim.x) sum += tiles[t];
-    sum = warp_reduce(sum, Plus());
-    if (lane() == 0) shared[warp()] = sum;
-    __syncthreads();
-    uint64_t before = 0;
-    for (unsigned w = 0; w < blockDim.x / 32; ++w) before += shared[w];
-    return before;
+    return block_sum(sum, shared);
 }
 
 } // namespace mergus

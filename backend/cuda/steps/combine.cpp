@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* text = "steps/combine.cuh";
 constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors search
-// Up to so many tiles, each block adds up the entries of those before its own: a loop of eight.
+// Tiles, at most, for which no scan is launched: each block adds up the counts of the tiles before its own,
+// eight for each thread.
 constexpr std::uint64_t few_tiles = 2048;
 // Patterns of fewer entries are combined as unequal ones: a comparison is a launch and a wait.
 constexpr std::uint64_t fewest_compared = 1 << 17;

@@ -32,24 +32,13 @@ struct TileRows {
     const uint16_t* start; // for each row of the tile, and the end
 
     __device__ __forceinline__ Index column(unsigned entry) const { return col[padded(first + entry)]; }
-    // The last of the rows [low, high) that begins at or before an entry, which is in one of them.
-    __device__ __forceinline__ unsigned search_row(unsigned low, unsigned high, unsigned entry) const {
-        while (high - low > 1) {
-            const unsigned middle = (low + high) / 2;
-            if (start[middle] <= entry)
-                low = middle;
-            else
-                high = middle;
-        }
-        return low;
-    }
     // The row of an entry that is not in a row before `row`.
     __device__ __forceinline__ unsigned next_row(unsigned row, unsigned rows, unsigned entry) const {
         for (unsigned step = 0; step < combine_steps; ++step) {
             if (entry < start[row + 1]) return row;
             ++row;
         }
-        return search_row(row, rows, entry);
+        return row_among(start, row, rows, entry);
     }
     // The first of the entries [at, end) whose column is not below j.
     __device__ __forceinline__ unsigned find(unsigned at, unsigned end, Index j) const {
@@ -144,7 +133,7 @@ struct CombineBlock {
         const unsigned first = threadIdx.x * combine_each - (of_x ? 0 : y_first),
                        count = of_x ? x_count : y_count;
         if (first >= count) return;
-        unsigned row = mine.search_row(0, rows, first);
+        unsigned row = row_among(mine.start, 0u, rows, first);
         RowWalk other{of_x ? y : x, 0, 0}, mask{m, 0, 0};
         bool new_row = true;
 #pragma unroll 1
@@ -214,9 +203,9 @@ extern "C" __global__ void __launch_bounds__(256)
     __shared__ CombineShared shared;
     wait_for_dependency();
     const CombineBlock block(in, shared, tiles + blockIdx.x);
-    unsigned mine = 0, all;
+    unsigned mine = 0;
     block.walk_any([&](unsigned, bool stays, bool, unsigned) { mine += stays ? 1 : 0; });
-    block_exclusive_sum(mine, shared.sums, all);
+    const unsigned all = block_sum(mine, shared.sums);
     if (threadIdx.x != 0) return;
     count[blockIdx.x] = all;
     atomicAdd(&counts->entries, uint64_t(all));

@@ -40,19 +40,6 @@ __device__ __forceinline__ Index column(const Index* col, uint64_t e) {
 template <class Value>
 constexpr bool loads_early = sizeof(Value) <= 16;
 
-// The rows of a tile's entries, which two warps search. found: shared memory, free again after the next
-// barrier.
-__device__ __forceinline__ RowsOfTile tile_rows(const uint64_t* ptr, uint64_t nrows, uint64_t begin,
-                                                uint64_t count, uint64_t* found) {
-    if (warp() < 2) {
-        const uint64_t e = warp() == 0 ? begin : min_of(begin + compact_tile, count) - 1;
-        const uint64_t row = row_of_by_warp(ptr, nrows, e);
-        if (lane() == 0) found[warp()] = row;
-    }
-    __syncthreads();
-    return {ptr, found[0], found[1] - found[0] + 1};
-}
-
 // The rows of entries: binary searches that take the same steps in all threads of the block.
 __device__ __forceinline__ void find_rows(const RowsOfTile& rows, const uint64_t* entry, uint64_t* row) {
 #pragma unroll
@@ -127,7 +114,10 @@ extern "C" __global__ void __launch_bounds__(256)
             j[r] = column(col, entry[r]);
             if (early) x[early ? r : 0] = in[entry[r]];
         }
-        if (needs_row != 0) find_rows(tile_rows(ptr, nrows, begin, count, found), entry, row);
+        if (needs_row != 0) {
+            const uint64_t end = min_of(begin + compact_tile, count);
+            find_rows(rows_of_tile_by_warps(ptr, nrows, begin, end, found), entry, row);
+        }
 #pragma unroll
         for (unsigned r = 0; r < compact_rounds; ++r) {
             const int64_t index = int64_t(j[r]), i = is_vector ? index : needs_row ? int64_t(row[r]) : 0;

@@ -1,7 +1,7 @@
 // compact_mark.cuh: marks the entries of a matrix that stay: a bit for each, with ranks (compact.h). The last
 // block that ends sums up the tiles and posts the number of kept entries to the host.
 
-#include "primitives/block_sum.cuh"
+#include "primitives/bit_ranks.cuh"
 #include "steps/compact.h"
 
 namespace mergus {
@@ -15,16 +15,12 @@ __device__ __forceinline__ uint64_t clamped(uint64_t e, uint64_t count) {
 __device__ __forceinline__ void rank_tile(const MarkOutput& out, uint64_t tile, const uint32_t* bits) {
     __syncthreads();
     if (warp() != 0) return;
-    constexpr unsigned each = compact_words / 32;
-    unsigned mine = 0;
-    for (unsigned w = 0; w < each; ++w) mine += unsigned(__popc(bits[lane() * each + w]));
-    const unsigned inclusive = warp_inclusive_scan(mine, Plus());
-    unsigned before = inclusive - mine;
-    for (unsigned w = lane() * each; w < (lane() + 1) * each; ++w) {
-        out.kept.words[tile * compact_words + w] = uint64_t(before) << 32 | bits[w];
-        before += unsigned(__popc(bits[w]));
-    }
-    if (lane() == 31) out.kept.before[tile] = inclusive;
+    const auto bits_in = [&](unsigned w) { return unsigned(__popc(bits[w])); };
+    uint64_t* const words = out.kept.words + tile * compact_words;
+    const unsigned all =
+        rank_bits<false>(compact_words, 32, nullptr, bits_in,
+                         [&](unsigned w, unsigned before) { words[w] = uint64_t(before) << 32 | bits[w]; });
+    if (lane() == 0) out.kept.before[tile] = all;
 }
 
 // All threads of the grid call this once, last. The last block replaces the numbers of the tiles by their

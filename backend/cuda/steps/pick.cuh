@@ -4,6 +4,7 @@
 // Bindings: Index (columns of the matrix), T_index (of the vector), Value, X_value, X_values (through which
 // the values of the matrix are read).
 
+#include "primitives/bit_ranks.cuh"
 #include "steps/index_sets.cuh"
 #include "steps/row_tiles.h"
 
@@ -38,12 +39,8 @@ extern "C" __global__ void __launch_bounds__(256)
         static_cast<void>(find_entry(rows, column, step, ptr, col, t, found));
         if (found) ++sum;
     }
-    sum = warp_reduce(sum, Plus());
-    if (lane() == 0) sums[warp()] = sum;
-    __syncthreads();
-    if (threadIdx.x != 0) return;
-    for (unsigned w = 1; w < tile_threads / 32; ++w) sum += sums[w];
-    count[blockIdx.x] = sum;
+    sum = block_sum(sum, sums);
+    if (threadIdx.x == 0) count[blockIdx.x] = sum;
 }
 
 // The entries. base: the scan of count.
@@ -66,12 +63,10 @@ extern "C" __global__ void __launch_bounds__(256)
         if (lane() == 0) before[t / 32] = unsigned(__popc(word[r]));
     }
     __syncthreads();
-    if (warp() == 0) {
-        const unsigned low = before[2 * lane()], high = before[2 * lane() + 1];
-        const unsigned both = warp_inclusive_scan(low + high, Plus());
-        before[2 * lane()] = both - high - low;
-        before[2 * lane() + 1] = both - high;
-    }
+    if (warp() == 0)
+        rank_bits<false>(
+            tile_items / 32, 32, nullptr, [&](unsigned w) { return before[w]; },
+            [&](unsigned w, unsigned rank) { before[w] = rank; });
     __syncthreads();
 #pragma unroll
     for (unsigned r = 0; r < tile_rounds; ++r) {

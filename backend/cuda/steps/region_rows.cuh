@@ -4,6 +4,7 @@
 //
 // Bindings: those of row_parts.cuh.
 
+#include "primitives/block_sum.cuh"
 #include "steps/index_sets.cuh"
 #include "steps/row_parts.cuh"
 
@@ -82,12 +83,8 @@ extern "C" __global__ void __launch_bounds__(256)
         const uint64_t j = uint64_t(col[tile.source(begins, e)]);
         sum += first_copy(look, j + 1) - first_copy(look, j);
     }
-    sum = warp_reduce(sum, Plus());
-    if (lane() == 0) sums[warp()] = sum;
-    __syncthreads();
-    if (threadIdx.x != 0) return;
-    for (unsigned w = 1; w < tile_threads / 32; ++w) sum += sums[w];
-    count[blockIdx.x] = sum;
+    sum = block_sum(sum, sums);
+    if (threadIdx.x == 0) count[blockIdx.x] = sum;
 }
 
 // The copies, and the row offsets of the result. base: the scan of count.

@@ -29,15 +29,7 @@ struct BlockTile {
     }
     // Where entry e is in a matrix whose rows begin at begins[].
     __device__ __forceinline__ uint64_t source(const uint64_t* begins, unsigned e) const {
-        unsigned low = 0, high = rows; // start[low] <= e < start[high]
-        while (high - low > 1) {
-            const unsigned middle = (low + high) / 2;
-            if (start[middle] <= e)
-                low = middle;
-            else
-                high = middle;
-        }
-        const uint64_t row = begin.row + low;
+        const uint64_t row = begin.row + row_among(start, 0u, rows, e);
         return begins[row] + (begin.entry + e - offset[row]);
     }
 };

@@ -28,18 +28,6 @@ struct SortedEntry {
     unsigned from, to;
 };
 
-__device__ __forceinline__ unsigned row_in_tile(const SortShared& shared, unsigned rows, unsigned e) {
-    unsigned low = 0, high = rows; // start[low] <= e < start[high]
-    while (high - low > 1) {
-        const unsigned middle = (low + high) / 2;
-        if (shared.start[middle] <= e)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 __device__ __forceinline__ void place_by_counting(const SortShared& shared, unsigned rows, unsigned count,
                                                   SortedEntry (&entry)[sort_rounds]) {
 #pragma unroll
@@ -47,7 +35,7 @@ __device__ __forceinline__ void place_by_counting(const SortShared& shared, unsi
         const unsigned e = r * sort_threads + threadIdx.x;
         entry[r] = {e, count};
         if (e >= count) continue;
-        const unsigned row = row_in_tile(shared, rows, e), end = shared.start[row + 1];
+        const unsigned row = row_among(shared.start, 0u, rows, e), end = shared.start[row + 1];
         const Index j = shared.col[e];
         unsigned to = shared.start[row];
         for (unsigned k = to; k < end; ++k)
@@ -64,7 +52,7 @@ __device__ __forceinline__ void place_by_sorting(SortShared& shared, unsigned ro
 #pragma unroll
     for (unsigned r = 0; r < sort_rounds; ++r) {
         const unsigned e = part + r * 32 + lane();
-        word[r] = e < count ? uint64_t(row_in_tile(shared, rows, e)) << (column_bits + 11) |
+        word[r] = e < count ? uint64_t(row_among(shared.start, 0u, rows, e)) << (column_bits + 11) |
                                   uint64_t(shared.col[e]) << 11 | e
                             : ~uint64_t(0);
     }

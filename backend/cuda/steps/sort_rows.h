@@ -4,8 +4,9 @@
 
 namespace mergus {
 
-// A tile is the rows that begin in so many entries and rows. Longer rows are not sorted in tiles, so a tile
-// has at most twice as many entries.
+// The sequence of all rows and entries is cut into parts of this length. A tile has the rows that begin in
+// one part. Rows with more entries than this are not sorted in tiles, so a tile has at most twice as many
+// entries.
 constexpr unsigned sort_items = 1024;
 
 // A number of long rows and of their entries in one word, which a scan adds.

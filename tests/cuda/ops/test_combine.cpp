@@ -2,12 +2,15 @@
 /// Unions, intersections and writes under masks of rows of any lengths, compared with plain loops over sorted
 /// entries: rows longer than several tiles of the kernels (2,014 items), thousands of empty rows, one row,
 /// equal patterns, and results that keep the pattern of C.
+#include "testing/device_testing.hpp"
+#include "testing/faulty_allocator.hpp"
 #include "testing/matrices.hpp"
 
 #include <mergus/mergus.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <random>
 #include <utility>
@@ -163,6 +166,29 @@ TEST_CASE("combine: equal patterns of many entries, and values that change in pl
         apply(C, ops::identity<I64>, C, {.accum = ops::minus<I64>});
         CHECK(read<I64>(C) == entries_of(none));
     });
+}
+
+TEST_CASE("combine: C += A takes no second C where its pattern stays") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        FaultyAllocator allocator(backend);
+        const Context context = allocator.context();
+        using Operand = std::pair<const Matrix<I64>*, const Content*>;
+        const Shape shape{2000, 3000, 150'000, 0};
+        const Content c = draw(shape, 6);
+        Content part;
+        for (const auto& [place, value] : c)
+            if (place.second % 3 == 0) part[place] = value;
+        const Matrix<I64> A = make(context, shape, c), P = make(context, shape, part);
+        for (const auto& [T, t] : {Operand(&A, &c), Operand(&P, &part)}) {
+            CAPTURE(t->size());
+            Matrix<I64> C = A.dup();
+            allocator.limit = allocator.live + c.size(); // C has 12 bytes an entry
+            assign(C, *T, all, all, {.accum = ops::minus<I64>});
+            allocator.limit = std::numeric_limits<std::uint64_t>::max();
+            CHECK(read<I64>(C) == entries_of(written(c, *t, nullptr, false, false, false, true)));
+        }
+    }
 }
 
 TEST_SUITE_END();

@@ -79,31 +79,19 @@ TEST_CASE("folds of rows: a failed allocation leaves the output as it was") {
                 const Matrix<I64> A = matrix_of<I64>(context, shapes()[8], false);
                 Vector<I64> u(context, A.ncols());
                 assign(u, I64{1});
-                for (const bool is_product : {false, true}) {
-                    bool failed = true;
-                    for (std::uint64_t nth = 1; failed; ++nth) {
-                        CAPTURE(nth);
+                for (const bool is_product : {false, true})
+                    fail_each_allocation(allocator, context, [&](const auto& attempt) {
                         Vector<I64> w(context, A.nrows());
                         assign(w, I64{4});
                         const auto before = items<I64>(w);
-                        static_cast<void>(context.release_derived());
-                        allocator.refused = 0;
-                        allocator.fail(nth);
-                        bool done = true;
-                        try {
+                        const bool done = attempt([&] {
                             if (is_product)
                                 mxv(w, plus_times<I64>, A, u);
                             else
                                 reduce(w, plus_monoid<I64>, A);
-                        } catch (const Error& error) {
-                            done = false;
-                            CHECK(error.code() == Code::out_of_memory);
-                        }
-                        failed = allocator.refused != 0;
-                        allocator.fail(0);
+                        });
                         CHECK(items<I64>(w) == (done ? sums : before));
-                    }
-                }
+                    });
             }
             CHECK(allocator.live == 0);
             CHECK(allocator.wrong == 0);

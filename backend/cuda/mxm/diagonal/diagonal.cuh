@@ -30,14 +30,10 @@ struct TileRows {
 __device__ __forceinline__ RowsOfTile find_tile_rows(const Scaled& in, uint64_t e0, TileRows& shared) {
     if (threadIdx.x < tile_words) shared.begins[threadIdx.x] = threadIdx.x == 0 ? 1 : 0;
     if (threadIdx.x == 0) shared.row[0] = 0;
-    if (warp() < 2) {
-        const uint64_t entry = warp() == 0 ? e0 : min_of(e0 + scaled_tile, in.nvals) - 1;
-        const uint64_t row = row_of_by_warp(in.ptr, in.nrows, entry);
-        if (lane() == 0) shared.range[warp()] = row;
-    }
-    __syncthreads();
-    const uint64_t first = shared.range[0], rows = shared.range[1] - first + 1;
-    if (rows > most_tile_rows) return {in.ptr, first, rows};
+    const RowsOfTile found =
+        rows_of_tile_by_warps(in.ptr, in.nrows, e0, min_of(e0 + scaled_tile, in.nvals), shared.range);
+    const uint64_t first = found.first, rows = found.count;
+    if (rows > most_tile_rows) return found;
     for (unsigned r = threadIdx.x + 1; r < rows; r += scaled_threads) {
         const uint64_t begin = in.ptr[first + r];
         if (begin == in.ptr[first + r + 1]) continue; // an empty row begins where another one does
@@ -59,7 +55,7 @@ __device__ __forceinline__ RowsOfTile find_tile_rows(const Scaled& in, uint64_t 
         shared.before[2 * lane() + 1] = uint16_t(max_of(earlier, last[0]));
     }
     __syncthreads();
-    return {in.ptr, first, rows};
+    return found;
 }
 
 // Of entry e0 + e. \param e that of the thread in a round
