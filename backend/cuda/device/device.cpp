@@ -162,12 +162,21 @@ void Device::release_retired() noexcept {
     }
 }
 
+namespace {
+
+/// A launch of the graph would read the memory of the host as it is then.
+void require_no_capture(Driver& driver) {
+    if (driver.capturing())
+        throw Error(Code::invalid_value,
+                    "data of the host cannot be copied to the device while the stream is captured");
+}
+
+} // namespace
+
 void Device::copy_to_device(void* to, const void* from, std::size_t bytes) {
     Driver& d = driver();
     if (bytes == 0) return;
-    if (d.capturing()) // a launch of the graph would read the memory as it is then
-        throw Error(Code::invalid_value,
-                    "data of the host cannot be copied to the device while the stream is captured");
+    require_no_capture(d);
     if (!staged_.to_device(d, to, from, bytes)) {
         d.submit_copy(to, from, bytes, false);
         if (d.reads_late(from)) d.synchronize();
@@ -195,6 +204,32 @@ void Device::read_pieces(std::span<const PiecedArray> arrays, std::uint64_t coun
     counters_.largest_to_host = std::max(counters_.largest_to_host, bytes);
     ++counters_.copies_to_host;
     ++counters_.synchronizations;
+}
+
+void Device::write_pieces(std::span<const PiecedTarget> arrays, std::uint64_t count,
+                          const std::function<void(const Piece&)>& body) {
+    Driver& d = driver();
+    if (count == 0) return;
+    require_no_capture(d);
+    std::size_t size = 0;
+    for (const PiecedTarget& array : arrays) size += array.size;
+    if (count * size >= StagedCopies::least && staged_.write(d, arrays, count, body)) {
+        counters_.bytes_to_device += count * size;
+        return;
+    }
+    // One piece after the other, in memory that need not be page-locked.
+    const std::uint64_t most = std::max<std::uint64_t>(StagedCopies::slot_bytes / size, 1),
+                        piece = std::min(count, most);
+    const auto memory = std::make_unique_for_overwrite<std::byte[]>(piece * size);
+    for (std::uint64_t begin = 0; begin < count; begin += piece) {
+        Piece part{begin, std::min(begin + piece, count), {}};
+        std::byte* next = memory.get();
+        for (std::size_t a = 0; a < arrays.size(); next += piece * arrays[a++].size) part.data[a] = next;
+        body(part);
+        for (std::size_t a = 0; a < arrays.size(); ++a)
+            copy_to_device(static_cast<std::byte*>(arrays[a].data) + begin * arrays[a].size, part.data[a],
+                           (part.end - begin) * arrays[a].size);
+    }
 }
 
 void Device::copy(void* to, const void* from, std::size_t bytes) {

@@ -76,6 +76,15 @@ public:
     /// \throws Error out_of_memory without page-locked memory
     void read_pieces(std::span<const PiecedArray> arrays, std::uint64_t count,
                      const std::function<void(const Piece&)>& body);
+    /// Writes arrays in pieces, which body(piece) makes in several threads of the host, in one thread if they
+    /// are short; must not throw. Calls for different pieces may run at the same time.
+    void write_pieces(std::span<const PiecedTarget> arrays, std::uint64_t count,
+                      const std::function<void(const Piece&)>& body);
+    /// Whether read_pieces() of elements of `size` bytes in all arrays, for this host memory, takes less time
+    /// than copies by the driver.
+    [[nodiscard]] bool reads_in_pieces(const void* to, std::uint64_t count, std::size_t size) {
+        return staged_.worthwhile(driver(), to, count, size);
+    }
     void fill(void* to, unsigned char byte, std::size_t bytes);
     /// One small value from the device, by way of page-locked memory. Waits. An operation that needs several
     /// numbers reads one struct, because each call waits for the device.

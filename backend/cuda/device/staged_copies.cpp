@@ -61,35 +61,63 @@ std::uint64_t chunk_bytes(std::uint64_t bytes) {
 
 } // namespace
 
+StagedCopies::Layout StagedCopies::layout_of(std::uint64_t count, std::size_t size) {
+    constexpr std::uint64_t alignment = 64; // elements, and bytes of the arrays after the first
+    if (size > slot_bytes / alignment) return {count, 0, 0};
+    const std::uint64_t piece = std::max(alignment, piece_bytes / size / alignment * alignment);
+    return {count, std::max(piece, chunk_bytes(count * size) / size / piece * piece), piece};
+}
+
+/// The memory of chunks in the ring: the arrays of a chunk follow each other.
+class StagedCopies::Slots {
+public:
+    template <class PiecedArrays>
+    Slots(std::byte* ring, const PiecedArrays& arrays, const Layout& layout, std::uint64_t first)
+        : ring_(ring), layout_(layout), first_(first) {
+        for (const auto& array : arrays) sizes_[arrays_++] = array.size;
+    }
+    [[nodiscard]] unsigned operator()(std::uint64_t chunk) const noexcept {
+        return static_cast<unsigned>((first_ + chunk) % slots);
+    }
+    [[nodiscard]] Piece piece(std::uint64_t begin, std::uint64_t end) const noexcept {
+        const std::uint64_t chunk = begin / layout_.chunk;
+        Piece piece{begin, end, {}};
+        std::byte* memory = ring_ + (*this)(chunk)*slot_bytes;
+        for (std::size_t a = 0; a < arrays_; memory += layout_.chunk * sizes_[a++])
+            piece.data[a] = memory + (begin - chunk * layout_.chunk) * sizes_[a];
+        return piece;
+    }
+    [[nodiscard]] Piece chunk(std::uint64_t chunk) const noexcept {
+        return piece(chunk * layout_.chunk, layout_.chunk_end(chunk));
+    }
+
+private:
+    std::byte* ring_;
+    const Layout& layout_;
+    std::uint64_t first_;
+    std::size_t arrays_ = 0;
+    std::array<std::size_t, max_pieced_arrays> sizes_{};
+};
+
 void StagedCopies::read_chunks(Driver& driver, std::byte* ring, std::span<const PiecedArray> arrays,
                                const Layout& layout, const std::function<void(const Piece&)>& body) {
     Progress progress(layout);
     const std::uint64_t chunks = layout.chunks();
-    const auto slot = [this](std::uint64_t chunk) { return slot_of(chunk); };
-    /// The second array of a chunk follows the first one in the slot.
-    const auto memory_of = [&](std::uint64_t chunk, std::size_t array) {
-        return ring + slot(chunk) * slot_bytes + (array == 0 ? 0 : layout.chunk * arrays[0].size);
-    };
-    const auto work = [&](std::uint64_t begin, std::uint64_t end) {
-        const std::uint64_t chunk = begin / layout.chunk;
-        Piece piece{begin, end, {}};
+    const Slots slot(ring, arrays, layout, first_);
+    const auto work = [&](std::uint64_t begin, std::uint64_t end) { body(slot.piece(begin, end)); };
+    const auto submit = [&](std::uint64_t c) {
+        const Piece chunk = slot.chunk(c);
         for (std::size_t a = 0; a < arrays.size(); ++a)
-            piece.data[a] = memory_of(chunk, a) + (begin - chunk * layout.chunk) * arrays[a].size;
-        body(piece);
-    };
-    const auto submit = [&](std::uint64_t chunk) {
-        const std::uint64_t begin = chunk * layout.chunk, end = layout.chunk_end(chunk);
-        for (std::size_t a = 0; a < arrays.size(); ++a)
-            driver.submit_copy(memory_of(chunk, a),
-                               static_cast<const std::byte*>(arrays[a].data) + begin * arrays[a].size,
-                               (end - begin) * arrays[a].size, true);
-        driver.mark_copies(slot(chunk));
+            driver.submit_copy(chunk.data[a],
+                               static_cast<const std::byte*>(arrays[a].data) + chunk.begin * arrays[a].size,
+                               (chunk.end - chunk.begin) * arrays[a].size, true);
+        driver.mark_copies(slot(c));
     };
     const auto lead = [&] {
         std::uint64_t submitted = 0, arrived = 0, read = 0;
         while (read < chunks) {
-            if (submitted < chunks && submitted - read < slots) submit(submitted++);
-            if (arrived < submitted && driver.copied(slot(arrived))) progress.open(++arrived);
+            while (submitted < chunks && submitted - read < slots) submit(submitted++);
+            while (arrived < submitted && driver.copied(slot(arrived))) progress.open(++arrived);
             if (read < arrived && progress.finished(read, slot(read)))
                 ++read;
             else if (!progress.step(work, slot))
@@ -100,56 +128,47 @@ void StagedCopies::read_chunks(Driver& driver, std::byte* ring, std::span<const 
     first_ += chunks;
 }
 
-void StagedCopies::write_chunks(Driver& driver, std::byte* ring, std::byte* to, const std::byte* from,
-                                const Layout& layout) {
+void StagedCopies::write_chunks(Driver& driver, std::byte* ring, std::span<const PiecedTarget> arrays,
+                                const Layout& layout, const std::function<void(const Piece&)>& body) {
     Progress progress(layout);
     const std::uint64_t chunks = layout.chunks();
-    const auto slot = [this](std::uint64_t chunk) { return slot_of(chunk); };
-    const auto work = [&](std::uint64_t begin, std::uint64_t end) {
-        const std::uint64_t chunk = begin / layout.chunk;
-        std::memcpy(ring + slot(chunk) * slot_bytes + (begin - chunk * layout.chunk), from + begin,
-                    end - begin);
+    const Slots slot(ring, arrays, layout, first_);
+    const auto work = [&](std::uint64_t begin, std::uint64_t end) { body(slot.piece(begin, end)); };
+    const auto submit = [&](std::uint64_t c) {
+        const Piece chunk = slot.chunk(c);
+        for (std::size_t a = 0; a < arrays.size(); ++a)
+            driver.submit_copy(static_cast<std::byte*>(arrays[a].data) + chunk.begin * arrays[a].size,
+                               chunk.data[a], (chunk.end - chunk.begin) * arrays[a].size, false);
+        driver.mark_copies(slot(c));
     };
     const auto lead = [&] {
         std::uint64_t opened = 0, submitted = 0;
         while (submitted < chunks) {
-            if (opened < chunks && opened - submitted < slots && driver.copied(slot(opened)))
+            while (opened < chunks && opened - submitted < slots && driver.copied(slot(opened)))
                 progress.open(++opened);
-            if (submitted < opened && progress.finished(submitted, slot(submitted))) {
-                const std::uint64_t begin = submitted * layout.chunk;
-                driver.submit_copy(to + begin, ring + slot(submitted) * slot_bytes,
-                                   layout.chunk_end(submitted) - begin, false);
-                driver.mark_copies(slot(submitted++));
-            } else if (!progress.step(work, slot)) {
+            if (submitted < opened && progress.finished(submitted, slot(submitted)))
+                submit(submitted++);
+            else if (!progress.step(work, slot))
                 spin_once();
-            }
         }
     };
     team_.run(lead, [&] { return progress.step(work, slot); });
     first_ += chunks;
 }
 
-namespace {
-
 /// Two threads are not faster than the driver.
-bool worthwhile(const HostTeam& team, Driver& driver, const void* host, std::size_t bytes) {
+bool StagedCopies::worthwhile(Driver& driver, const void* host, std::uint64_t count, std::size_t size) const {
     constexpr unsigned least_threads = 3;
-    return bytes >= StagedCopies::least && HostTeam::size() >= least_threads && !driver.capturing() &&
-           driver.pageable(host) && team.has_processors();
+    return count * size >= least && HostTeam::size() >= least_threads && !driver.capturing() &&
+           driver.pageable(host) && team_.has_processors() && layout_of(count, size).chunk != 0 &&
+           driver.ring(slots * slot_bytes) != nullptr;
 }
 
-} // namespace
-
 bool StagedCopies::to_host(Driver& driver, void* to, const void* from, std::size_t bytes) {
-    if (!worthwhile(team_, driver, to, bytes)) return false;
-    std::byte* const ring = driver.ring(slots * slot_bytes);
-    if (ring == nullptr) return false;
     const PiecedArray array{from, 1};
-    const Layout layout{bytes, chunk_bytes(bytes), piece_bytes};
-    read_chunks(driver, ring, {&array, 1}, layout, [to](const Piece& piece) {
-        std::memcpy(static_cast<std::byte*>(to) + piece.begin, piece.data[0], piece.end - piece.begin);
-    });
-    return true;
+    return worthwhile(driver, to, bytes, 1) && read(driver, {&array, 1}, bytes, [to](const Piece& piece) {
+               std::memcpy(static_cast<std::byte*>(to) + piece.begin, piece.data[0], piece.end - piece.begin);
+           });
 }
 
 bool StagedCopies::to_device(Driver& driver, void* to, const void* from, std::size_t bytes) {
@@ -159,7 +178,7 @@ bool StagedCopies::to_device(Driver& driver, void* to, const void* from, std::si
     if (bytes <= small && driver.pageable(from) && driver.reads_late(from)) {
         std::byte* const ring = driver.ring(slots * slot_bytes);
         if (ring == nullptr) return false;
-        const unsigned slot = slot_of(0);
+        const unsigned slot = first_ % slots;
         while (!driver.copied(slot)) spin_once();
         std::byte* const chunk = ring + slot * slot_bytes;
         std::memcpy(chunk, from, bytes);
@@ -168,12 +187,42 @@ bool StagedCopies::to_device(Driver& driver, void* to, const void* from, std::si
         ++first_;
         return true;
     }
-    if (!worthwhile(team_, driver, from, bytes)) return false;
-    std::byte* const ring = driver.ring(slots * slot_bytes);
-    if (ring == nullptr) return false;
-    write_chunks(driver, ring, static_cast<std::byte*>(to), static_cast<const std::byte*>(from),
-                 {bytes, chunk_bytes(bytes), piece_bytes});
-    return true;
+    const PiecedTarget array{to, 1};
+    return worthwhile(driver, from, bytes, 1) &&
+           write(driver, {&array, 1}, bytes, [from](const Piece& piece) {
+               std::memcpy(piece.data[0], static_cast<const std::byte*>(from) + piece.begin,
+                           piece.end - piece.begin);
+           });
+}
+
+namespace {
+
+template <class PiecedArrays>
+std::size_t size_of_all(const PiecedArrays& arrays) {
+    std::size_t size = 0;
+    for (const auto& array : arrays) size += array.size;
+    return size;
+}
+
+} // namespace
+
+bool StagedCopies::read(Driver& driver, std::span<const PiecedArray> arrays, std::uint64_t count,
+                        const std::function<void(const Piece&)>& body) {
+    if (count == 0) return true;
+    const Layout layout = layout_of(count, size_of_all(arrays));
+    std::byte* const ring =
+        driver.capturing() || layout.chunk == 0 ? nullptr : driver.ring(slots * slot_bytes);
+    if (ring != nullptr) read_chunks(driver, ring, arrays, layout, body);
+    return ring != nullptr;
+}
+
+bool StagedCopies::write(Driver& driver, std::span<const PiecedTarget> arrays, std::uint64_t count,
+                         const std::function<void(const Piece&)>& body) {
+    if (count == 0) return true;
+    const Layout layout = layout_of(count, size_of_all(arrays));
+    std::byte* const ring = layout.chunk == 0 ? nullptr : driver.ring(slots * slot_bytes);
+    if (ring != nullptr) write_chunks(driver, ring, arrays, layout, body);
+    return ring != nullptr;
 }
 
 void StagedCopies::count_up(std::uint64_t* to, std::uint64_t count) {
@@ -191,21 +240,6 @@ void StagedCopies::count_up(std::uint64_t* to, std::uint64_t count) {
         }
     };
     team_.run(lead, step);
-}
-
-bool StagedCopies::read(Driver& driver, std::span<const PiecedArray> arrays, std::uint64_t count,
-                        const std::function<void(const Piece&)>& body) {
-    if (count == 0) return true;
-    constexpr std::uint64_t alignment = 64; // elements, and bytes of the second array
-    std::byte* const ring = driver.capturing() ? nullptr : driver.ring(slots * slot_bytes);
-    if (ring == nullptr) return false;
-    std::size_t size = 0;
-    for (const PiecedArray& array : arrays) size += array.size;
-    const std::uint64_t most = slot_bytes / size / alignment * alignment;
-    if (most == 0) return false;
-    const std::uint64_t piece = std::min(most, std::uint64_t{1} << 13), chunk = most / piece * piece;
-    read_chunks(driver, ring, arrays, {count, chunk, piece}, body);
-    return true;
 }
 
 } // namespace mergus::cuda

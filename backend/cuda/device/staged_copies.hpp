@@ -27,10 +27,19 @@ struct PiecedArray {
     std::size_t size; ///< bytes of an element
 };
 
+/// An array in device memory that is written in pieces together with others.
+struct PiecedTarget {
+    void* data;
+    std::size_t size; ///< bytes of an element
+};
+
+/// The most arrays that are read or written together.
+inline constexpr std::size_t max_pieced_arrays = 3;
+
 /// A part of the arrays on the host.
 struct Piece {
-    std::uint64_t begin, end;             ///< elements
-    std::array<const std::byte*, 2> data; ///< of element `begin`, in each array
+    std::uint64_t begin, end;                       ///< elements
+    std::array<std::byte*, max_pieced_arrays> data; ///< of element `begin`, in each array
 };
 
 class StagedCopies {
@@ -44,11 +53,19 @@ public:
     bool to_host(Driver& driver, void* to, const void* from, std::size_t bytes);
     bool to_device(Driver& driver, void* to, const void* from, std::size_t bytes);
 
-    /// Calls body(piece) for pieces of up to two arrays of `count` elements, in any order and in several
+    /// Whether a team copies `count` elements of `size` bytes between this host memory and the device in less
+    /// time than the driver.
+    [[nodiscard]] bool worthwhile(Driver& driver, const void* host, std::uint64_t count,
+                                  std::size_t size) const;
+
+    /// Calls body(piece) for pieces of the arrays, of `count` elements each, in any order and in several
     /// threads; must not throw. Pieces begin at multiples of 64 elements. \return false if there is no
     /// page-locked memory
     bool read(Driver& driver, std::span<const PiecedArray> arrays, std::uint64_t count,
               const std::function<void(const Piece&)>& body);
+    /// The same for arrays that are written: body(piece) writes the piece, which then goes to the device.
+    bool write(Driver& driver, std::span<const PiecedTarget> arrays, std::uint64_t count,
+               const std::function<void(const Piece&)>& body);
 
     /// Writes 0, 1, 2, … to host memory.
     void count_up(std::uint64_t* to, std::uint64_t count);
@@ -67,14 +84,14 @@ private:
         }
     };
     class Progress;
+    class Slots;
+    /// \return no elements in a chunk if so few elements do not fit into a slot
+    [[nodiscard]] static Layout layout_of(std::uint64_t count, std::size_t size);
 
-    [[nodiscard]] unsigned slot_of(std::uint64_t chunk) const noexcept {
-        return static_cast<unsigned>((first_ + chunk) % slots);
-    }
     void read_chunks(Driver& driver, std::byte* ring, std::span<const PiecedArray> arrays,
                      const Layout& layout, const std::function<void(const Piece&)>& body);
-    void write_chunks(Driver& driver, std::byte* ring, std::byte* to, const std::byte* from,
-                      const Layout& layout);
+    void write_chunks(Driver& driver, std::byte* ring, std::span<const PiecedTarget> arrays,
+                      const Layout& layout, const std::function<void(const Piece&)>& body);
 
     HostTeam team_;
     std::uint64_t first_ = 0; ///< slot of the next chunk

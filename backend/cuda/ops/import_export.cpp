@@ -9,6 +9,7 @@
 #include "steps/coordinates.hpp"
 #include "steps/index_arrays.hpp"
 #include "steps/iso.hpp"
+#include "steps/tuple_positions.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -129,6 +130,10 @@ std::optional<Matrix> build_few(Context& context, const Matrix& shape, const std
     const auto position = [&](std::size_t e) {
         return shape.is_vector ? Position(0, rows[e]) : Position(rows[e], cols[e]);
     };
+    for (std::size_t e = 0; e < nvals; ++e)
+        if (rows[e] >= (shape.is_vector ? shape.ncols : shape.nrows) ||
+            (!shape.is_vector && cols[e] >= shape.ncols))
+            throw position_outside();
     std::vector<std::size_t> order(nvals);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(),
@@ -166,29 +171,15 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
         }
     }
     Device& device = context.device;
-    const bool wide = needs_wide(matrix.nrows) || needs_wide(matrix.ncols);
     // Values are combined in dup's domain: cast before, and cast to the matrix's type afterwards.
     const mergus_type* const domain = dup != nullptr ? context.intern(dup->z_type) : matrix.type;
     const mergus_type* const given = context.intern(value_type);
-    const ConvertIndex convert(context, true, wide);
     const Cast cast_in(context, given, domain);
-    const SortCoordinates sort(context, {domain, matrix.nrows, matrix.ncols}, nvals, wide, dup);
+    const SortCoordinates sort(context, {domain, matrix.nrows, matrix.ncols}, nvals, dup);
     const Cast cast_out(context, domain, matrix.type);
-    compile_kernels(context, convert, cast_in, sort, cast_out);
+    compile_kernels(context, cast_in, sort, cast_out);
 
-    Coordinates triples;
-    triples.count = nvals;
-    const auto indices = [&](const std::uint64_t* given) {
-        return convert.run(copy_in_index(context, given, 64, nvals, false), nvals);
-    };
-    if (matrix.is_vector) { // its rows are stored as columns
-        triples.rows = Buffer(device, nvals * (wide ? 8 : 4));
-        device.fill(triples.rows.data(), 0, triples.rows.bytes());
-        triples.cols = indices(rows);
-    } else {
-        triples.rows = indices(rows);
-        triples.cols = indices(cols);
-    }
+    Coordinates triples = copy_in_positions(context, matrix, rows, cols, nvals);
     triples.values = Buffer(device, nvals * given->size);
     device.copy_to_device(triples.values.data(), values, nvals * given->size);
     if (given != domain) triples.values = cast_in.run(triples.values.data(), nvals);
@@ -228,8 +219,18 @@ void extract_tuples(Context& context, const Matrix& stored, std::uint64_t* rows,
     Device& device = context.device;
     if (matrix.is_vector) cols = std::exchange(rows, nullptr);
     const mergus_type* const to = values == nullptr ? matrix.type : context.intern(value_type);
-    const ExpandRows expand(context, true);
-    const CopyOutIndex copy_cols(context, cols, matrix.wide(), matrix.nvals, true, false);
+    const bool narrow_rows = !needs_wide(matrix.nrows);
+    const std::size_t row_size = narrow_rows ? 4 : 8;
+    const bool in_pieces = device.reads_in_pieces(rows != nullptr   ? rows
+                                                  : cols != nullptr ? cols
+                                                                    : values,
+                                                  matrix.nvals,
+                                                  (rows != nullptr ? row_size : 0) +
+                                                      (cols != nullptr ? matrix.index_size() : 0) +
+                                                      (values != nullptr ? to->size : 0));
+    const ExpandRows expand(context, !in_pieces || !narrow_rows);
+    const CopyOutIndex copy_cols(context, in_pieces ? nullptr : cols, matrix.wide(), matrix.nvals, true,
+                                 false);
     const Cast cast(context, matrix.type, to);
     KernelRequests requests(context.jit);
     if (rows != nullptr) expand.kernels(requests);
@@ -237,19 +238,26 @@ void extract_tuples(Context& context, const Matrix& stored, std::uint64_t* rows,
     cast.kernels(requests);
     context.jit.compile(requests);
 
-    if (rows != nullptr) {
-        const Buffer expanded = expand.run(matrix);
-        copy_out(device, rows, expanded.data(), expanded.bytes(), false);
+    Buffer expanded = rows != nullptr ? expand.run(matrix) : Buffer();
+    if (!in_pieces) {
+        if (rows != nullptr) copy_out(device, rows, expanded.data(), expanded.bytes(), false);
+        expanded.reset();
+        copy_cols.run(matrix.col.data());
+        if (values == nullptr) return;
     }
-    copy_cols.run(matrix.col.data());
-    if (values == nullptr) return;
-    const void* const from = values_of(context, matrix);
-    if (to == matrix.type) {
+    const bool casts = values != nullptr && to != matrix.type;
+    const Buffer converted = casts ? cast.run(values_of(context, matrix), matrix.nvals) : Buffer();
+    const void* const from = casts               ? converted.data()
+                             : values != nullptr ? values_of(context, matrix)
+                                                 : nullptr;
+    if (in_pieces)
+        copy_out_tuples(device,
+                        {{{expanded.data(), row_size, rows, true},
+                          {matrix.col.data(), matrix.index_size(), cols, true},
+                          {from, to->size, values, false}}},
+                        matrix.nvals);
+    else
         copy_out(device, values, from, matrix.nvals * to->size, false);
-        return;
-    }
-    const Buffer converted = cast.run(from, matrix.nvals);
-    copy_out(device, values, converted.data(), converted.bytes(), false);
 }
 
 } // namespace mergus::cuda

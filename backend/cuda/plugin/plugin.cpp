@@ -28,6 +28,8 @@
 #include "vectors/vector_arrays.hpp"
 #include "vectors/vector_method.hpp"
 
+#include <mergus/plugin/build.h>
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -270,6 +272,7 @@ const std::vector<mergus_method>& all_methods() {
 const void* Backend::extension(std::string_view name) {
     static constexpr mergus_count_triangles triangles{
         sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
+    static constexpr mergus_build build{sizeof build, 1};
     static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::on_rows<cuda::bfs_levels>>,
                                     Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
     static constexpr mergus_connected_components components{
@@ -284,6 +287,7 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_METHODS) return &methods;
     if (name == MERGUS_EXTENSION_MXM_PLAN) return &plan;
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
+    if (name == MERGUS_EXTENSION_BUILD) return &build;
     if (name == MERGUS_EXTENSION_BFS) return &bfs;
     if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;
     if (name == MERGUS_EXTENSION_SEGMENTED_MERGE) return &merge;

@@ -54,11 +54,6 @@ void AnyMatrix::build(const IndexList& row_list, const IndexList& col_list, cons
     core::require_castable("build", value_type, state.type);
     core::check_dup(dup.get(), state.type);
     if (nvals() != 0) throw Error(Code::output_not_empty, "build: the matrix already has entries");
-    for (std::size_t e = 0; e < rows.size(); ++e)
-        if (rows[e] >= state.nrows || cols[e] >= state.ncols)
-            throw Error(Code::index_out_of_bounds,
-                        fmt::format("build: entry {} is at ({}, {}), outside {} x {}", e, rows[e], cols[e],
-                                    state.nrows, state.ncols));
     core::build(state, "build", rows.data(), cols.data(), values, value_type, rows.size(), dup.get());
 }
 

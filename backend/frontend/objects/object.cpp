@@ -209,6 +209,19 @@ bool build_full(MatrixState& state, std::string_view operation, const std::uint6
     return true;
 }
 
+/// \throws Error index_out_of_bounds for the first entry outside the object
+void check_positions(const MatrixState& state, const std::uint64_t* rows, const std::uint64_t* cols,
+                     std::uint64_t nvals) {
+    for (std::uint64_t e = 0; e < nvals; ++e) {
+        if (rows[e] < state.nrows && (state.is_vector || cols[e] < state.ncols)) continue;
+        throw Error(Code::index_out_of_bounds,
+                    state.is_vector ? fmt::format("build: entry {} is at {}, outside a vector of size {}", e,
+                                                  rows[e], state.nrows)
+                                    : fmt::format("build: entry {} is at ({}, {}), outside {} x {}", e,
+                                                  rows[e], cols[e], state.nrows, state.ncols));
+    }
+}
+
 } // namespace
 
 void build(MatrixState& state, std::string_view operation, const std::uint64_t* rows,
@@ -218,6 +231,7 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
         state.changed();
         return;
     }
+    if (state.context->plugin().build.checks_indices == 0) check_positions(state, rows, cols, nvals);
     auto args = defaults<mergus_matrix_build_args>();
     args.matrix = state.handle;
     args.rows = rows;
@@ -228,7 +242,8 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
     args.dup = dup;
     try {
         state.context->call(operation, state.context->table().matrix_build, &args);
-    } catch (const Error& error) { // dup is a function of the host
+    } catch (const Error& error) { // dup may be a function of the host
+        if (error.code() == Code::index_out_of_bounds) check_positions(state, rows, cols, nvals);
         if (error.code() != Code::not_implemented || !state.context->options().fallback_to_cpu) throw;
         const auto on_cpu = new_state(operation, state.context->fallback(), state.type, state.shape());
         build(*on_cpu, operation, rows, cols, values, value_type, nvals, dup);

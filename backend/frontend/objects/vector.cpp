@@ -48,11 +48,6 @@ void AnyVector::build(const IndexList& index_list, const void* values, const mer
     core::require_castable("build", value_type, state.type);
     core::check_dup(dup.get(), state.type);
     if (nvals() != 0) throw Error(Code::output_not_empty, "build: the vector already has entries");
-    for (std::size_t e = 0; e < indices.size(); ++e)
-        if (indices[e] >= state.nrows)
-            throw Error(Code::index_out_of_bounds,
-                        fmt::format("build: entry {} is at {}, outside a vector of size {}", e, indices[e],
-                                    state.nrows));
     core::build(state, "build", indices.data(), nullptr, values, value_type, indices.size(), dup.get());
 }
 

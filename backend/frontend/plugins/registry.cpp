@@ -158,6 +158,7 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
         refuse(file,
                fmt::format("the name in its table is \"{}\", in its file name \"{}\"", copy.name, name));
     plugin.count_triangles = find_extension<mergus_count_triangles>(plugin, MERGUS_EXTENSION_COUNT_TRIANGLES);
+    plugin.build = find_extension<mergus_build>(plugin, MERGUS_EXTENSION_BUILD);
     plugin.bfs = find_extension<mergus_bfs>(plugin, MERGUS_EXTENSION_BFS);
     plugin.connected_components =
         find_extension<mergus_connected_components>(plugin, MERGUS_EXTENSION_CONNECTED_COMPONENTS);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mergus/plugin.h>
+#include <mergus/plugin/build.h>
 #include <mergus/plugin/mxm_plan.h>
 #include <mergus/registry.hpp>
 
@@ -20,6 +21,7 @@ namespace mergus::core {
 struct Plugin {
     mergus_backend table{};
     mergus_count_triangles count_triangles{};
+    mergus_build build{};
     mergus_bfs bfs{};
     mergus_connected_components connected_components{};
     mergus_segmented_merge segmented_merge{};

@@ -123,6 +123,39 @@ TEST_CASE("arrays are read in pieces that cover them once") {
     CHECK_THROWS_AS(device.read_pieces(too_wide, 1, [](const Piece&) {}), Error);
 }
 
+TEST_CASE("arrays are written in pieces that cover them once") {
+    for (const char* const threads : {"1", "4"}) {
+        const mergus::tests::Variable setting("MERGUS_THREADS", threads);
+        Device device(options());
+        for (const std::uint64_t count : {0, 1, 8193, 700001}) {
+            CAPTURE(count);
+            const Array<std::uint32_t> a(device, count);
+            const Array<std::uint64_t> b(device, count);
+            const Array<std::uint8_t> c(device, count);
+            const std::array<PiecedTarget, 3> arrays{{{a.data(), 4}, {b.data(), 8}, {c.data(), 1}}};
+            std::vector<std::uint8_t> times(count, 0);
+            device.write_pieces(arrays, count, [&](const Piece& piece) {
+                for (std::uint64_t e = piece.begin; e < piece.end; ++e) {
+                    const std::uint64_t at = e - piece.begin;
+                    reinterpret_cast<std::uint32_t*>(piece.data[0])[at] = static_cast<std::uint32_t>(e);
+                    reinterpret_cast<std::uint64_t*>(piece.data[1])[at] = e << 32;
+                    reinterpret_cast<std::uint8_t*>(piece.data[2])[at] = ++times[e];
+                }
+            });
+            CHECK(device.counters().bytes_to_device == count * 13);
+            device.reset_counters();
+            const auto low = download(device, a.data(), count);
+            const auto high = download(device, b.data(), count);
+            const auto once = download(device, c.data(), count);
+            bool equal = true;
+            for (std::uint64_t e = 0; e < count; ++e)
+                equal = equal && low[e] == e && high[e] == e << 32 && once[e] == 1;
+            CHECK(equal);
+            device.reset_counters();
+        }
+    }
+}
+
 TEST_CASE("a team works on after an exception") {
     const mergus::tests::Variable setting("MERGUS_THREADS", "4");
     HostTeam team;
