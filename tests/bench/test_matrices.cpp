@@ -1,5 +1,6 @@
 /// \file test_matrices.cpp
-/// The bench's lists of matrices, its generators, and its reports on the choice of methods and on data movement.
+/// The bench's lists of matrices, its generators, and its reports on the choice of methods and on data
+/// movement.
 #include "data_movement.hpp"
 #include "generators.hpp"
 #include "load.hpp"

@@ -19,12 +19,12 @@ namespace product_methods {
 
 // Each record stands at the end of a file of its method.
 extern const ProductMethod diagonal, masked_dot, dense_accumulator, masked_rows, subwarp_esc, k_way_merge,
-    register_band, pattern_classes, spilled_k_way_merge, two_launch, binned;
+    register_band, pattern_classes, spilled_k_way_merge, owned_columns, two_launch, binned;
 
 namespace {
 constexpr std::array in_order = {
-    &diagonal,      &masked_dot,      &dense_accumulator,   &masked_rows, &subwarp_esc, &k_way_merge,
-    &register_band, &pattern_classes, &spilled_k_way_merge, &two_launch,  &binned};
+    &diagonal,      &masked_dot,      &dense_accumulator,   &masked_rows,   &subwarp_esc, &k_way_merge,
+    &register_band, &pattern_classes, &spilled_k_way_merge, &owned_columns, &two_launch,  &binned};
 } // namespace
 constexpr std::span<const ProductMethod* const> all(in_order);
 

@@ -2,6 +2,7 @@
 /// kronecker: T((ia, ib), (ja, jb)) = op(A(ia, ja), B(ib, jb)).
 #include "operations.hpp"
 #include "steps/iso.hpp"
+#include "steps/row_tiles.hpp"
 #include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
 
@@ -30,7 +31,10 @@ public:
             throw Error(Code::out_of_memory, fmt::format("a product of {} x {} entries", A.nvals, B.nvals));
     }
 
-    void kernels(KernelRequests& requests) const { requests.push_back(request("kronecker_offsets")); }
+    void kernels(KernelRequests& requests) const {
+        requests.push_back(request("kronecker_offsets"));
+        requests.push_back(row_tiles_kernel());
+    }
 
     [[nodiscard]] Matrix run(const Matrix& A, const Matrix& B) const {
         Device& device = context_.device;
@@ -43,11 +47,11 @@ public:
         device.launch(context_.jit.kernel(request("kronecker_offsets")),
                       grid_for(context_, T.nrows + 1, block_threads), {block_threads}, 0, a_ptr, b_ptr,
                       B.nrows, T.nrows, T.ptr.data());
-        device.launch(context_.jit.kernel(request("kronecker_entries")),
-                      grid_for(context_, nvals, block_threads), {block_threads}, 0, a_ptr, array(A.col),
+        const RowTiles tiles = split_rows(context_, T.ptr.data(), T.nrows, nvals);
+        device.launch(context_.jit.kernel(request("kronecker_entries")), tiles.grid(), {tile_threads}, 0,
+                      static_cast<const RowTile*>(tiles.begin.data()), a_ptr, array(A.col),
                       values_of(context_, A), b_ptr, array(B.col), values_of(context_, B), B.nrows, B.ncols,
-                      static_cast<const std::uint64_t*>(T.ptr.data()), T.nrows, nvals, array(T.col),
-                      array(T.val));
+                      static_cast<const std::uint64_t*>(T.ptr.data()), array(T.col), array(T.val));
         return T;
     }
 

@@ -3,7 +3,16 @@
 //
 // Bindings: A_index, B_index, Index, A_value, B_value, Z_value, f(a, b).
 
-#include "kernels/search.cuh"
+#include "steps/block_tile.cuh"
+
+namespace mergus {
+
+// Divisions of 64 bits take several times as long.
+__device__ __forceinline__ uint64_t quotient(uint64_t a, uint64_t b) {
+    return (a | b) >> 32 == 0 ? uint64_t(uint32_t(a) / uint32_t(b)) : a / b;
+}
+
+} // namespace mergus
 
 // Runs over nrows + 1.
 extern "C" __global__ void kronecker_offsets(const uint64_t* a_ptr, const uint64_t* b_ptr, uint64_t b_rows,
@@ -15,16 +24,20 @@ extern "C" __global__ void kronecker_offsets(const uint64_t* a_ptr, const uint64
     }
 }
 
-extern "C" __global__ void kronecker_entries(const uint64_t* a_ptr, const A_index* a_col,
-                                             const A_value* a_val, const uint64_t* b_ptr,
-                                             const B_index* b_col, const B_value* b_val, uint64_t b_rows,
-                                             uint64_t b_cols, const uint64_t* ptr, uint64_t nrows,
-                                             uint64_t count, Index* cols, Z_value* vals) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const uint64_t i = mergus::row_of(ptr, nrows, e);
-        const uint64_t ib = i % b_rows, length = b_ptr[ib + 1] - b_ptr[ib], k = e - ptr[i];
-        const uint64_t a = a_ptr[i / b_rows] + k / length, b = b_ptr[ib] + k % length;
-        cols[e] = Index(uint64_t(a_col[a]) * b_cols + uint64_t(b_col[b]));
-        vals[e] = f(a_val[a], b_val[b]);
+// A block has a tile of the result's rows.
+extern "C" __global__ void __launch_bounds__(256)
+    kronecker_entries(const mergus::RowTile* tiles, const uint64_t* a_ptr, const A_index* a_col,
+                      const A_value* a_val, const uint64_t* b_ptr, const B_index* b_col, const B_value* b_val,
+                      uint64_t b_rows, uint64_t b_cols, const uint64_t* ptr, Index* cols, Z_value* vals) {
+    using namespace mergus;
+    __shared__ uint16_t start[tile_items + 2];
+    const BlockTile tile(tiles, ptr, start);
+    for (unsigned e = threadIdx.x; e < tile.count; e += tile_threads) {
+        const uint64_t i = tile.row_of_entry(e), at = tile.begin.entry + e;
+        const uint64_t ia = quotient(i, b_rows), ib = i - ia * b_rows;
+        const uint64_t length = b_ptr[ib + 1] - b_ptr[ib], k = at - ptr[i], ka = quotient(k, length);
+        const uint64_t a = a_ptr[ia] + ka, b = b_ptr[ib] + (k - ka * length);
+        cols[at] = Index(uint64_t(a_col[a]) * b_cols + uint64_t(b_col[b]));
+        vals[at] = f(a_val[a], b_val[b]);
     }
 }

@@ -3,9 +3,11 @@
 
 #include "device/primitives.hpp"
 #include "identity.hpp"
+#include "index_arrays.hpp"
 #include "index_pieces.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -13,6 +15,9 @@
 namespace mergus::cuda {
 
 namespace {
+
+// Lists from this length on are read once, in threads of the host (IndexList::pack()).
+constexpr std::uint64_t fewest_packed = 1 << 16;
 
 Array<std::uint64_t> upload(Context& context, const std::uint64_t* from, std::uint64_t count) {
     Array<std::uint64_t> array(context.device, count);
@@ -32,13 +37,51 @@ IndexOrder order_of(const std::uint64_t* list, std::uint64_t count) {
 IndexList::IndexList(Context& context, const std::uint64_t* list, std::uint64_t count, std::uint64_t limit)
     : context_(context), list_(list), count_(list == nullptr ? limit : count), limit_(limit) {}
 
+bool IndexList::may_be_packed() const noexcept {
+    return count_ >= fewest_packed && limit_ <= std::uint64_t{1} << 32;
+}
+
+/// Finds the order of a long list while its indices are copied to the device, in 32 bits.
+void IndexList::pack() const {
+    packed_ = Array<std::uint32_t>(context_.device, count_);
+    std::atomic<bool> increases{true}, has_gaps{false};
+    const PiecedTarget target{packed_.data(), sizeof(std::uint32_t)};
+    context_.device.write_pieces({&target, 1}, count_, [&](const Piece& piece) {
+        auto* const to = reinterpret_cast<std::uint32_t*>(piece.data[0]);
+        const std::uint64_t* const from = list_ + piece.begin;
+        const std::uint64_t length = piece.end - piece.begin;
+        bool falls = piece.begin != 0 && from[0] < from[-1],
+             jumps = piece.begin != 0 && from[0] != from[-1] + 1;
+        to[0] = static_cast<std::uint32_t>(from[0]);
+        for (std::uint64_t e = 1; e < length; ++e) {
+            to[e] = static_cast<std::uint32_t>(from[e]);
+            falls |= from[e] < from[e - 1];
+            jumps |= from[e] != from[e - 1] + 1;
+        }
+        if (falls) increases = false;
+        if (jumps) has_gaps = true;
+    });
+    order_ = !increases ? IndexOrder::none : has_gaps ? IndexOrder::sorted : IndexOrder::consecutive;
+}
+
 IndexOrder IndexList::order() const {
-    if (!order_) order_ = all() ? IndexOrder::consecutive : order_of(list_, count_);
+    if (order_) return *order_;
+    if (!all() && may_be_packed())
+        pack();
+    else
+        order_ = all() ? IndexOrder::consecutive : order_of(list_, count_);
     return *order_;
 }
 
 const std::uint64_t* IndexList::array() const {
-    if (!all() && given_.size() == 0) given_ = upload(context_, list_, count_);
+    if (all() || given_.size() != 0) return given_.data();
+    if (!may_be_packed()) {
+        given_ = upload(context_, list_, count_);
+        return given_.data();
+    }
+    if (packed_.size() == 0) pack();
+    given_.buffer() = ConvertIndex(context_, false, true).run(packed_.data(), count_);
+    packed_ = {};
     return given_.data();
 }
 

@@ -40,11 +40,14 @@ public:
 
 private:
     void sort() const;
+    [[nodiscard]] bool may_be_packed() const noexcept;
+    void pack() const;
 
     Context& context_;
     const std::uint64_t* list_; ///< the caller's
     std::uint64_t count_, limit_;
     mutable std::optional<IndexOrder> order_;
+    mutable Array<std::uint32_t> packed_; ///< the list, until given_ is asked for
     mutable Array<std::uint64_t> given_, sorted_, positions_;
 };
 

@@ -3,36 +3,10 @@
 // Bindings: Index (columns of the input), T_index (of the result), Value; constant has_values.
 
 #include "kernels/search.cuh"
+#include "steps/block_tile.cuh"
 #include "steps/column_map.h"
-#include "steps/row_tiles.h"
 
 namespace mergus {
-
-// The tile of a block: its entries are numbered from 0, as are its rows, of which the first and the last may
-// be parts.
-struct BlockTile {
-    const uint64_t* offset; // of all rows
-    RowTile begin;
-    unsigned rows, count;
-    uint16_t* start; // in shared memory: tile_items + 2
-
-    __device__ __forceinline__ BlockTile(const RowTile* tiles, const uint64_t* offset, uint16_t* start)
-        : offset(offset), begin(tiles[blockIdx.x]), start(start) {
-        const RowTile end = tiles[blockIdx.x + 1];
-        rows = unsigned(end.row - begin.row) + 1;
-        count = unsigned(end.entry - begin.entry);
-        for (unsigned l = threadIdx.x; l <= rows; l += tile_threads)
-            start[l] = uint16_t(l == 0      ? 0
-                                : l == rows ? count
-                                            : unsigned(offset[begin.row + l] - begin.entry));
-        __syncthreads();
-    }
-    // Where entry e is in a matrix whose rows begin at begins[].
-    __device__ __forceinline__ uint64_t source(const uint64_t* begins, unsigned e) const {
-        const uint64_t row = begin.row + row_among(start, 0u, rows, e);
-        return begins[row] + (begin.entry + e - offset[row]);
-    }
-};
 
 // The first position in [begin, end) whose column is not below `wanted`.
 __device__ __forceinline__ uint64_t first_column(const Index* col, uint64_t begin, uint64_t end,

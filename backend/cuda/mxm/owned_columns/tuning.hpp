@@ -1,0 +1,25 @@
+/// \file tuning.hpp
+/// Products by owned columns (docs/laboratory/owned-columns.md), fitted by hand on an H200.
+#pragma once
+
+#include <cstdint>
+
+namespace mergus::cuda::tuning {
+
+/// Products for each cell of C, at least: clearing a row and writing it costs a cell as much as a product or
+/// two.
+inline constexpr double owned_products_of_cell = 1.5;
+/// The same by average lengths of rows, which skewed rows exceed many times: below, rows are not counted.
+inline constexpr double owned_average_of_cell = 0.1;
+/// Products for each entry of A, at least: a warp has a part of each row of B.
+inline constexpr double owned_row_of_B = 100;
+/// Bytes of bitmaps of B's rows for each entry of B, at most.
+inline constexpr std::uint64_t owned_bitmap_bytes = 32;
+/// Products of smaller products (two_launch) are as many at most.
+inline constexpr std::uint64_t owned_least_products = std::uint64_t{4} << 20;
+/// Warps of a block for so many products of an entry of A, and the bounds of their number: parts of rows of B
+/// that are shorter than a warp leave lanes idle.
+inline constexpr double owned_part = 32;
+inline constexpr std::uint32_t owned_least_warps = 8, owned_most_warps = 16;
+
+} // namespace mergus::cuda::tuning
