@@ -59,6 +59,14 @@ void Calls::products(const AnySemiring& semiring) {
         mxm(C, no_mask, no_accum, semiring, A, E);
     }
     listing_.diagonal_rows = 0;
+    { // dense rows of few columns
+        constexpr std::uint64_t columns = 2048, average = 256;
+        listing_.word = columns * average * average; // products
+        const AnyMatrix A = make(operand(mul.x_type), columns, columns, columns * average),
+                        B = make(operand(mul.y_type), columns, columns, columns * average);
+        AnyMatrix C(context_, mul.z_type, columns, columns);
+        mxm(C, no_mask, no_accum, semiring, A, B);
+    }
     listing_.rows_are_local = true;
     for (const std::uint64_t longest : {4, 5, 7, 9, 12, 16, 24}) { // short rows, a thread a row
         listing_.word = longest;

@@ -120,6 +120,23 @@ TEST_CASE("precompiled: products of the common semirings") {
         });
 }
 
+TEST_CASE("precompiled: dense rows of few columns") {
+    const Csr shape = weighted(generate::er(200, 200, 40));
+    // Without it such small products are made by tiles of rows.
+    const Variable forced("MERGUS_CUDA_MXM", "owned_columns");
+    const auto square = [&]<class T>(const Context& context, const Semiring<T>& semiring) {
+        const auto A = matrix<T>(context, shape);
+        Matrix<T> C(context, shape.nrows, shape.ncols);
+        mxm(C, semiring, A, A);
+    };
+    CHECK(check([&](const Context& context) {
+              square(context, plus_times<double>);
+              square(context, min_plus<std::int64_t>);
+              square(context, plus_pair<std::int64_t>);
+              square(context, lor_land);
+          }) > 10);
+}
+
 TEST_CASE("precompiled: products of B in blocks of columns") {
     // Rows of B are runs of 40 columns. Without a mask rows have bitmaps of two levels, and under the
     // complement of one bitmaps of all columns.

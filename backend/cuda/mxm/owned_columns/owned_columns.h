@@ -5,10 +5,10 @@
 
 namespace mergus {
 
-constexpr unsigned owned_threads = 256;      // of a block that weighs and arranges
-constexpr unsigned work_classes = 128;       // rows of about equal work, four classes for each power of two
-constexpr unsigned column_buckets = 1024;    // neighbouring columns whose entries are counted together
-constexpr unsigned most_owned_words = 1024;  // of 32 columns each
+constexpr unsigned owned_threads = 256;     // of a block that weighs and arranges
+constexpr unsigned work_classes = 128;      // rows of about equal work, four classes for each power of two
+constexpr unsigned column_buckets = 1024;   // neighbouring columns whose entries are counted together
+constexpr unsigned most_owned_words = 1024; // of 32 columns each
 
 // Zero before the first launch.
 struct OwnedWeights {
