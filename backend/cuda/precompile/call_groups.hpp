@@ -13,7 +13,8 @@ namespace mergus::cuda {
 
 /// A matrix of that shape in device memory. Its arrays are addresses that nothing reads.
 inline AnyMatrix device_matrix(const Context& context, const mergus_type* type, std::uint64_t nrows,
-                               std::uint64_t ncols, std::uint64_t nvals, bool iso = false) {
+                               std::uint64_t ncols, std::uint64_t nvals, bool iso = false,
+                               std::int32_t index_bits = 32) {
     static std::uint64_t nothing = 0;
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
@@ -23,7 +24,7 @@ inline AnyMatrix device_matrix(const Context& context, const mergus_type* type, 
     csr.nvals = csr.capacity = nvals;
     csr.row_ptr = csr.cols = csr.values = &nothing;
     csr.pointer_bits = 64;
-    csr.index_bits = 32;
+    csr.index_bits = index_bits;
     csr.iso = iso ? 1 : 0;
     csr.memory = MERGUS_MEMORY_DEVICE;
     csr.flags = MERGUS_CSR_TRUSTED;

@@ -134,7 +134,7 @@ TEST_CASE("precompiled: dense rows of few columns") {
               square(context, min_plus<std::int64_t>);
               square(context, plus_pair<std::int64_t>);
               square(context, lor_land);
-          }) > 10);
+          }) > 3);
 }
 
 TEST_CASE("precompiled: products of B in blocks of columns") {
