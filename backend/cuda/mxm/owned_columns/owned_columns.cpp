@@ -46,7 +46,8 @@ OwnedColumnsProduct::OwnedColumnsProduct(Context& context, const MxmProblem& pro
 const char* OwnedColumnsProduct::refuses(const MxmProblem& problem) {
     const Matrix& B = problem.B;
     if (problem.mask_kind != MaskKind::none) return "a mask";
-    if (words_of(problem) > most_owned_words || needs_wide(B.nvals) || needs_wide(problem.nrows) ||
+    if (problem.nrows > tuning::most_blocks) return "too many rows";
+    if (words_of(problem) > most_owned_words || needs_wide(B.nvals) ||
         row_bytes(problem) + tuning::static_shared > problem.device.shared_per_block_optin)
         return "rows of C do not fit into shared memory";
     if (problem.A.nvals == 0 || B.nvals == 0) return "no entries";
