@@ -3,7 +3,7 @@
 set(MERGUS_CUDA_BACKEND_SOURCES
     jit/bindings.cpp jit/bindings_text.cpp jit/jit.cpp
     objects/bitmap.cpp objects/context.cpp objects/copy_arrays.cpp objects/derived.cpp objects/matrix.cpp
-    steps/accumulate.cpp steps/caller_arrays.cpp steps/cast.cpp steps/check_csr.cpp steps/combine.cpp steps/compact.cpp
+    steps/accumulate.cpp steps/caller_arrays.cpp steps/cast.cpp steps/check_csr.cpp steps/combine.cpp steps/compact.cpp steps/entry.cpp
     steps/coordinates.cpp steps/fill.cpp steps/identity.cpp steps/index_arrays.cpp steps/index_list.cpp steps/iso.cpp
     steps/map.cpp steps/neutral.cpp steps/pick.cpp steps/region_rows.cpp steps/row_parts.cpp steps/row_profile.cpp
     steps/row_slice.cpp steps/row_tiles.cpp steps/sort_rows.cpp steps/symmetry.cpp steps/tuple_positions.cpp steps/write_result.cpp

@@ -145,6 +145,9 @@ class Typed : public Op {
     using Op::Op;
 
 public:
+    /// Z.
+    using value_type = Z;
+
     constexpr Typed() noexcept = default;
     /// \internal Of an operator whose z is of type Z.
     explicit Typed(Op&& any) noexcept : Op(std::move(any)) {}
@@ -211,6 +214,9 @@ class Monoid : public AnyMonoid {
     using AnyMonoid::AnyMonoid;
 
 public:
+    /// T.
+    using value_type = T;
+
     constexpr Monoid() noexcept = default;
     /// \internal Of a monoid on T.
     explicit Monoid(AnyMonoid&& any) noexcept : AnyMonoid(std::move(any)) {}
@@ -227,6 +233,9 @@ class Semiring : public AnySemiring {
     using AnySemiring::AnySemiring;
 
 public:
+    /// T.
+    using value_type = T;
+
     constexpr Semiring() noexcept = default;
     /// \internal Of a semiring whose result is T.
     explicit Semiring(AnySemiring&& any) noexcept : AnySemiring(std::move(any)) {}

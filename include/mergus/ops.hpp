@@ -12,10 +12,13 @@
 /// The second returns a new matrix or vector of the shape of T. `mxm<T>(…)` makes a Matrix<T>, to which
 /// values are cast. Without <T> the type is that of the semiring, monoid or operator, or of A where an
 /// operation keeps values. The result is a Matrix of that type where the arguments have it as a template
-/// parameter, as built-in operators and those of macros do, otherwise an AnyMatrix. Assign has no such form,
-/// because it needs a C. Options (options.hpp) are optional.
+/// parameter, as built-in operators and those of macros do, otherwise an AnyMatrix (result_types.hpp). Assign
+/// has no such form, because it needs a C. Options (options.hpp) are optional.
 ///
-/// vector_ops.hpp and line_ops.hpp, which are part of this header, have the calls with vectors. c_order.hpp
+/// Operations on objects of one kind take matrices or vectors: C, A and B are all matrices, or all vectors. A
+/// vector is a column there: j is 0, and it has no transpose. The mask of a vector is a vector.
+///
+/// line_ops.hpp, which is part of this header, has the calls with rows, columns and diagonals. c_order.hpp
 /// has the argument order of the C API: there the mask and the accumulator come second and third.
 ///
 /// Values are cast between built-in domains as SuiteSparse:GraphBLAS does: floats out of an integer type's
@@ -29,283 +32,212 @@
 #include <mergus/algebra.hpp>
 #include <mergus/c_order.hpp>
 #include <mergus/indices.hpp>
+#include <mergus/library_calls.hpp>
+#include <mergus/line_ops.hpp>
 #include <mergus/mask.hpp>
 #include <mergus/matrix.hpp>
-#include <mergus/ops_results.hpp>
 #include <mergus/options.hpp>
+#include <mergus/result_types.hpp>
 #include <mergus/scalar.hpp>
-#include <mergus/vector_ops.hpp>
+#include <mergus/vector.hpp>
+
+#include <concepts>
 
 namespace mergus {
 
-// ---- mxm
+// ---- mxm, mxv, vxm
 
 /// C<mask> ⊙= A ⊕.⊗ B. A is m×k, B is k×n (after the transposes), C and mask m×n.
 inline void mxm(AnyMatrix& C, const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B,
                 const WriteOptionsAB& options = {}) {
-    mxm(C, options.mask, options.accum, semiring, A, B, detail::descriptor_of(options));
+    detail::call::mxm({C, options}, semiring, A, B);
 }
-template <ValueType T>
-Matrix<T> mxm(const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B,
-              const ResultOptionsAB& options = {}) {
-    return Matrix<T>(
-        detail::new_mxm(type_of<T>(), options.mask, detail::descriptor_of(options), semiring, A, B));
+template <RequestedType T = Inferred, std::derived_from<AnySemiring> S>
+MatrixOf<T, S> mxm(const S& semiring, const AnyMatrix& A, const AnyMatrix& B,
+                   const ResultOptionsAB& options = {}) {
+    return detail::made<MatrixOf<T, S>>(options, detail::call::mxm, semiring, A, B);
 }
-template <ValueType T>
-Matrix<T> mxm(const Semiring<T>& semiring, const AnyMatrix& A, const AnyMatrix& B,
-              const ResultOptionsAB& options = {}) {
-    return mxm<T>(static_cast<const AnySemiring&>(semiring), A, B, options);
+
+/// w<mask> ⊙= A ⊕.⊗ u. A is m×n (after the transpose), u of size n, w and mask of size m.
+inline void mxv(AnyVector& w, const AnySemiring& semiring, const AnyMatrix& A, const AnyVector& u,
+                const WriteOptionsA& options = {}) {
+    detail::call::mxv({w, options}, semiring, A, u);
 }
-inline AnyMatrix mxm(const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B,
-                     const ResultOptionsAB& options = {}) {
-    return detail::new_mxm(nullptr, options.mask, detail::descriptor_of(options), semiring, A, B);
+template <RequestedType T = Inferred, std::derived_from<AnySemiring> S>
+VectorOf<T, S> mxv(const S& semiring, const AnyMatrix& A, const AnyVector& u,
+                   const ResultOptionsA& options = {}) {
+    return detail::made<VectorOf<T, S>>(options, detail::call::mxv, semiring, A, u);
+}
+
+/// w'<mask'> ⊙= u' ⊕.⊗ A. u is of size m, A is m×n (after the transpose), w and mask of size n.
+inline void vxm(AnyVector& w, const AnySemiring& semiring, const AnyVector& u, const AnyMatrix& A,
+                const WriteOptionsA& options = {}) {
+    detail::call::vxm({w, options}, semiring, u, A);
+}
+template <RequestedType T = Inferred, std::derived_from<AnySemiring> S>
+VectorOf<T, S> vxm(const S& semiring, const AnyVector& u, const AnyMatrix& A,
+                   const ResultOptionsA& options = {}) {
+    return detail::made<VectorOf<T, S>>(options, detail::call::vxm, semiring, u, A);
 }
 
 // ---- transpose
 
 /// C<mask> ⊙= A'. (assign(C, A) copies and casts a matrix.)
 inline void transpose(AnyMatrix& C, const AnyMatrix& A, const WriteOptions& options = {}) {
-    transpose(C, options.mask, options.accum, A, detail::descriptor_of(options));
+    detail::call::transpose({C, options}, A);
 }
-template <ValueType T>
-Matrix<T> transpose(const AnyMatrix& A, const ResultOptions& options = {}) {
-    return Matrix<T>(detail::new_transpose(type_of<T>(), options.mask, detail::descriptor_of(options), A));
-}
-template <ValueType T>
-Matrix<T> transpose(const Matrix<T>& A, const ResultOptions& options = {}) {
-    return Matrix<T>(detail::new_transpose(type_of<T>(), options.mask, detail::descriptor_of(options), A));
-}
-inline AnyMatrix transpose(const AnyMatrix& A, const ResultOptions& options = {}) {
-    return detail::new_transpose(nullptr, options.mask, detail::descriptor_of(options), A);
+template <RequestedType T = Inferred, std::derived_from<AnyMatrix> X>
+MatrixOf<T, X> transpose(const X& A, const ResultOptions& options = {}) {
+    return detail::made<MatrixOf<T, X>>(options, detail::call::transpose, A);
 }
 
-// ---- ewise_add, ewise_mult
+// ---- ewise_add, ewise_mult (ewise_union.hpp has ewise_union)
 
 /// C<mask> ⊙= A ⊕ B on the union of the patterns: op where both have an entry, otherwise the single entry.
-inline void ewise_add(AnyMatrix& C, const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
-                      const WriteOptionsAB& options = {}) {
-    ewise_add(C, options.mask, options.accum, op, A, B, detail::descriptor_of(options));
+template <ObjectType X, SameKind<X> Y, SameKind<X> Z>
+void ewise_add(X& C, const BinaryOp& op, const Y& A, const Z& B, const WriteOptionsABOf<X>& options = {}) {
+    detail::call::ewise_add({C, options}, op, A, B);
 }
-template <ValueType T>
-Matrix<T> ewise_add(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
-                    const ResultOptionsAB& options = {}) {
-    return Matrix<T>(
-        detail::new_ewise_add(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
-}
-template <ValueType Z>
-Matrix<Z> ewise_add(const Typed<BinaryOp, Z>& op, const AnyMatrix& A, const AnyMatrix& B,
-                    const ResultOptionsAB& options = {}) {
-    return ewise_add<Z>(static_cast<const BinaryOp&>(op), A, B, options);
-}
-inline AnyMatrix ewise_add(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
-                           const ResultOptionsAB& options = {}) {
-    return detail::new_ewise_add(nullptr, options.mask, detail::descriptor_of(options), op, A, B);
+template <RequestedType T = Inferred, std::derived_from<BinaryOp> Op, ObjectType X, SameKind<X> Y>
+ObjectOf<X, T, Op> ewise_add(const Op& op, const X& A, const Y& B, const ResultOptionsABOf<X>& options = {}) {
+    return detail::made<ObjectOf<X, T, Op>>(options, detail::call::ewise_add, op, A, B);
 }
 
 /// C<mask> ⊙= A ⊗ B on the intersection of the patterns.
-inline void ewise_mult(AnyMatrix& C, const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
-                       const WriteOptionsAB& options = {}) {
-    ewise_mult(C, options.mask, options.accum, op, A, B, detail::descriptor_of(options));
+template <ObjectType X, SameKind<X> Y, SameKind<X> Z>
+void ewise_mult(X& C, const BinaryOp& op, const Y& A, const Z& B, const WriteOptionsABOf<X>& options = {}) {
+    detail::call::ewise_mult({C, options}, op, A, B);
 }
-template <ValueType T>
-Matrix<T> ewise_mult(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
-                     const ResultOptionsAB& options = {}) {
-    return Matrix<T>(
-        detail::new_ewise_mult(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
-}
-template <ValueType Z>
-Matrix<Z> ewise_mult(const Typed<BinaryOp, Z>& op, const AnyMatrix& A, const AnyMatrix& B,
-                     const ResultOptionsAB& options = {}) {
-    return ewise_mult<Z>(static_cast<const BinaryOp&>(op), A, B, options);
-}
-inline AnyMatrix ewise_mult(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
-                            const ResultOptionsAB& options = {}) {
-    return detail::new_ewise_mult(nullptr, options.mask, detail::descriptor_of(options), op, A, B);
+template <RequestedType T = Inferred, std::derived_from<BinaryOp> Op, ObjectType X, SameKind<X> Y>
+ObjectOf<X, T, Op> ewise_mult(const Op& op, const X& A, const Y& B,
+                              const ResultOptionsABOf<X>& options = {}) {
+    return detail::made<ObjectOf<X, T, Op>>(options, detail::call::ewise_mult, op, A, B);
 }
 
 // ---- select
 
 /// C<mask> ⊙= the entries a = A(i,j) for which op(a, i, j, y) is true: by value, or by position (tril, triu,
 /// diag, …, where y counts diagonals, rows or columns).
-inline void select(AnyMatrix& C, const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
-                   const WriteOptionsA& options = {}) {
-    select(C, options.mask, options.accum, op, A, y, detail::descriptor_of(options));
+template <ObjectType X, SameKind<X> Y>
+void select(X& C, const IndexUnaryOp& op, const Y& A, const Scalar& y,
+            const WriteOptionsAOf<X>& options = {}) {
+    detail::call::select({C, options}, op, A, y);
 }
-template <ValueType T>
-Matrix<T> select(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
-                 const ResultOptionsA& options = {}) {
-    return Matrix<T>(
-        detail::new_select(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
-}
-template <ValueType T>
-Matrix<T> select(const IndexUnaryOp& op, const Matrix<T>& A, const Scalar& y,
-                 const ResultOptionsA& options = {}) {
-    return Matrix<T>(
-        detail::new_select(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
-}
-inline AnyMatrix select(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
-                        const ResultOptionsA& options = {}) {
-    return detail::new_select(nullptr, options.mask, detail::descriptor_of(options), op, A, y);
+template <RequestedType T = Inferred, ObjectType X>
+ObjectOf<X, T, X> select(const IndexUnaryOp& op, const X& A, const Scalar& y,
+                         const ResultOptionsAOf<X>& options = {}) {
+    return detail::made<ObjectOf<X, T, X>>(options, detail::call::select, op, A, y);
 }
 
 // ---- apply
 
 /// C<mask> ⊙= op(A)
-inline void apply(AnyMatrix& C, const UnaryOp& op, const AnyMatrix& A, const WriteOptionsA& options = {}) {
-    apply(C, options.mask, options.accum, op, A, detail::descriptor_of(options));
+template <ObjectType X, SameKind<X> Y>
+void apply(X& C, const UnaryOp& op, const Y& A, const WriteOptionsAOf<X>& options = {}) {
+    detail::call::apply_unary({C, options}, op, A);
 }
-template <ValueType T>
-Matrix<T> apply(const UnaryOp& op, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A));
-}
-template <ValueType Z>
-Matrix<Z> apply(const Typed<UnaryOp, Z>& op, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return apply<Z>(static_cast<const UnaryOp&>(op), A, options);
-}
-inline AnyMatrix apply(const UnaryOp& op, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, A);
+template <RequestedType T = Inferred, std::derived_from<UnaryOp> Op, ObjectType X>
+ObjectOf<X, T, Op> apply(const Op& op, const X& A, const ResultOptionsAOf<X>& options = {}) {
+    return detail::made<ObjectOf<X, T, Op>>(options, detail::call::apply_unary, op, A);
 }
 
 /// C<mask> ⊙= op(x, A)
-inline void apply(AnyMatrix& C, const BinaryOp& op, const Scalar& x, const AnyMatrix& A,
-                  const WriteOptionsA& options = {}) {
-    apply(C, options.mask, options.accum, op, x, A, detail::second_input(detail::descriptor_of(options)));
+template <ObjectType X, SameKind<X> Y>
+void apply(X& C, const BinaryOp& op, const Scalar& x, const Y& A, const WriteOptionsAOf<X>& options = {}) {
+    detail::call::apply_first({C, options}, op, x, A);
 }
-template <ValueType T>
-Matrix<T> apply(const BinaryOp& op, const Scalar& x, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, x, A));
-}
-template <ValueType Z>
-Matrix<Z> apply(const Typed<BinaryOp, Z>& op, const Scalar& x, const AnyMatrix& A,
-                const ResultOptionsA& options = {}) {
-    return apply<Z>(static_cast<const BinaryOp&>(op), x, A, options);
-}
-inline AnyMatrix apply(const BinaryOp& op, const Scalar& x, const AnyMatrix& A,
-                       const ResultOptionsA& options = {}) {
-    return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, x, A);
+template <RequestedType T = Inferred, std::derived_from<BinaryOp> Op, ObjectType X>
+ObjectOf<X, T, Op> apply(const Op& op, const Scalar& x, const X& A, const ResultOptionsAOf<X>& options = {}) {
+    return detail::made<ObjectOf<X, T, Op>>(options, detail::call::apply_first, op, x, A);
 }
 
-/// C<mask> ⊙= op(A, y)
-inline void apply(AnyMatrix& C, const BinaryOp& op, const AnyMatrix& A, const Scalar& y,
-                  const WriteOptionsA& options = {}) {
-    apply(C, options.mask, options.accum, op, A, y, detail::descriptor_of(options));
+/// C<mask> ⊙= op(A, y) or, with an IndexUnaryOp, op(A(i,j), i, j, y).
+template <ObjectType X, detail::OpWithScalar Op, SameKind<X> Y>
+void apply(X& C, const Op& op, const Y& A, const Scalar& y, const WriteOptionsAOf<X>& options = {}) {
+    detail::call::apply_with_scalar<Op>({C, options}, op, A, y);
 }
-template <ValueType T>
-Matrix<T> apply(const BinaryOp& op, const AnyMatrix& A, const Scalar& y, const ResultOptionsA& options = {}) {
-    return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
-}
-template <ValueType Z>
-Matrix<Z> apply(const Typed<BinaryOp, Z>& op, const AnyMatrix& A, const Scalar& y,
-                const ResultOptionsA& options = {}) {
-    return apply<Z>(static_cast<const BinaryOp&>(op), A, y, options);
-}
-inline AnyMatrix apply(const BinaryOp& op, const AnyMatrix& A, const Scalar& y,
-                       const ResultOptionsA& options = {}) {
-    return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, A, y);
-}
-
-/// C<mask> ⊙= op(A(i,j), i, j, y)
-inline void apply(AnyMatrix& C, const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
-                  const WriteOptionsA& options = {}) {
-    apply(C, options.mask, options.accum, op, A, y, detail::descriptor_of(options));
-}
-template <ValueType T>
-Matrix<T> apply(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
-                const ResultOptionsA& options = {}) {
-    return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
-}
-template <ValueType Z>
-Matrix<Z> apply(const Typed<IndexUnaryOp, Z>& op, const AnyMatrix& A, const Scalar& y,
-                const ResultOptionsA& options = {}) {
-    return apply<Z>(static_cast<const IndexUnaryOp&>(op), A, y, options);
-}
-inline AnyMatrix apply(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
-                       const ResultOptionsA& options = {}) {
-    return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, A, y);
+template <RequestedType T = Inferred, detail::OpWithScalar Op, ObjectType X>
+ObjectOf<X, T, Op> apply(const Op& op, const X& A, const Scalar& y, const ResultOptionsAOf<X>& options = {}) {
+    return detail::made<ObjectOf<X, T, Op>>(options, detail::call::apply_with_scalar<Op>, op, A, y);
 }
 
 // ---- reduce
 
-/// C<mask> ⊙= the monoid over each row of A, if C and mask are nrows × 1, or over each column, if they are 1
-/// × ncols (of A after the transpose). A row or column without entries gives none.
-inline void reduce(AnyMatrix& C, const AnyMonoid& monoid, const AnyMatrix& A,
-                   const WriteOptionsA& options = {}) {
-    reduce(C, options.mask, options.accum, monoid, A, detail::descriptor_of(options));
+/// C<mask> ⊙= the monoid over each row of A, if C is a vector of size nrows or a matrix of nrows × 1; over
+/// each column, if it is a matrix of 1 × ncols (of A after the transpose). A row or column without entries
+/// gives none.
+template <ObjectType X>
+void reduce(X& C, const AnyMonoid& monoid, const AnyMatrix& A, const WriteOptionsA& options = {}) {
+    detail::call::reduce_rows({C, options}, monoid, A);
 }
 
 /// The monoid over each row of A, as a vector of size nrows.
-template <ValueType T>
-Vector<T> reduce_rows(const AnyMonoid& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return Vector<T>(
-        detail::new_reduce_rows(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
-}
-template <ValueType T>
-Vector<T> reduce_rows(const Monoid<T>& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return reduce_rows<T>(static_cast<const AnyMonoid&>(monoid), A, options);
-}
-inline AnyVector reduce_rows(const AnyMonoid& monoid, const AnyMatrix& A,
-                             const ResultOptionsA& options = {}) {
-    return detail::new_reduce_rows(nullptr, options.mask, detail::descriptor_of(options), monoid, A);
+template <RequestedType T = Inferred, std::derived_from<AnyMonoid> M>
+VectorOf<T, M> reduce_rows(const M& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return detail::made<VectorOf<T, M>>(options, detail::call::reduce_rows, monoid, A);
 }
 
 /// The monoid over each column of A, as a vector of size ncols.
-template <ValueType T>
-Vector<T> reduce_columns(const AnyMonoid& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return Vector<T>(detail::new_reduce_rows(type_of<T>(), options.mask,
-                                             detail::descriptor_of(options) ^ DESC_T0, monoid, A));
-}
-template <ValueType T>
-Vector<T> reduce_columns(const Monoid<T>& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return reduce_columns<T>(static_cast<const AnyMonoid&>(monoid), A, options);
-}
-inline AnyVector reduce_columns(const AnyMonoid& monoid, const AnyMatrix& A,
-                                const ResultOptionsA& options = {}) {
-    return detail::new_reduce_rows(nullptr, options.mask, detail::descriptor_of(options) ^ DESC_T0, monoid,
-                                   A);
+template <RequestedType T = Inferred, std::derived_from<AnyMonoid> M>
+VectorOf<T, M> reduce_columns(const M& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return detail::made<VectorOf<T, M>>(options, detail::call::reduce_columns, monoid, A);
 }
 
-/// value = the monoid over all entries of A (its identity if there are none), or accum(value, that).
+/// value = the monoid over all entries of A (its identity if there are none), or accum(value, that). A is a
+/// matrix or a vector.
 template <ValueType T>
-void reduce(T& value, const AnyMonoid& monoid, const AnyMatrix& A, const WriteScalarOptions& options = {}) {
+void reduce(T& value, const AnyMonoid& monoid, const AnyObject& A, const WriteScalarOptions& options = {}) {
     reduce(&value, type_of<T>(), options.accum, monoid, A, detail::descriptor_of(options));
 }
 
-/// The monoid over all entries of A; its identity if there are none.
+/// The monoid over all entries of a matrix or vector A; its identity if there are none.
 template <ValueType T>
-T reduce(const AnyMonoid& monoid, const AnyMatrix& A, const ScalarOptions& options = {}) {
+T reduce(const AnyMonoid& monoid, const AnyObject& A, const ScalarOptions& options = {}) {
     T value;
     reduce(&value, type_of<T>(), no_accum, monoid, A, detail::descriptor_of(options));
     return value;
 }
 template <ValueType T>
-T reduce(const Monoid<T>& monoid, const AnyMatrix& A, const ScalarOptions& options = {}) {
+T reduce(const Monoid<T>& monoid, const AnyObject& A, const ScalarOptions& options = {}) {
     return reduce<T>(static_cast<const AnyMonoid&>(monoid), A, options);
 }
 
 // ---- assign
 
-/// C<mask>(rows, cols) ⊙= A. The mask has the shape of C; A has the shape of the index lists. Without an
-/// accumulator, entries of C in the region that are not in A are deleted. A list must not repeat an index.
-inline void assign(AnyMatrix& C, const AnyMatrix& A, const Indices& rows, const Indices& cols,
-                   const WriteOptionsA& options = {}) {
-    assign(C, options.mask, options.accum, A, rows, cols, detail::descriptor_of(options));
-}
-
 /// C<mask> ⊙= A
 inline void assign(AnyMatrix& C, const AnyMatrix& A, const WriteOptionsA& options = {}) {
-    assign(C, options.mask, options.accum, A, all, all, detail::descriptor_of(options));
+    detail::call::assign_object({C, options}, A, all, all);
+}
+inline void assign(AnyVector& C, const AnyVector& A, const WriteOptions& options = {}) {
+    detail::call::assign_object({C, options}, A, all, all);
 }
 
-/// C<mask>(rows, cols) ⊙= the scalar everywhere in the region. A C++ value must be one of C's type (see
-/// Scalar).
+/// C<mask> ⊙= the scalar at every position. A C++ value must be one of C's type (see Scalar).
+template <ObjectType X>
+void assign(X& C, const Scalar& value, const WriteOptions& options = {}) {
+    detail::call::assign_scalar({C, options}, value, all, all);
+}
+
+/// C<mask>(rows, cols) ⊙= A, or the scalar everywhere in the region. The mask has the shape of C; A has the
+/// shape of the index lists. Without an accumulator, entries of C in the region that are not in A are
+/// deleted. A list must not repeat an index.
+inline void assign(AnyMatrix& C, const AnyMatrix& A, const Indices& rows, const Indices& cols,
+                   const WriteOptionsA& options = {}) {
+    detail::call::assign_object({C, options}, A, rows, cols);
+}
 inline void assign(AnyMatrix& C, const Scalar& value, const Indices& rows, const Indices& cols,
                    const WriteOptions& options = {}) {
-    assign(C, options.mask, options.accum, value, rows, cols, detail::descriptor_of(options));
+    detail::call::assign_scalar({C, options}, value, rows, cols);
 }
 
-/// C<mask> ⊙= the scalar at every position.
-inline void assign(AnyMatrix& C, const Scalar& value, const WriteOptions& options = {}) {
-    assign(C, options.mask, options.accum, value, all, all, detail::descriptor_of(options));
+/// w<mask>(indices) ⊙= u, or the scalar at every index of the list, by the same rules.
+inline void assign(AnyVector& w, const AnyVector& u, const Indices& indices,
+                   const WriteOptions& options = {}) {
+    detail::call::assign_object({w, options}, u, indices, all);
+}
+template <std::derived_from<AnyVector> W>
+void assign(W& w, const Scalar& value, const Indices& indices, const WriteOptions& options = {}) {
+    detail::call::assign_scalar({w, options}, value, indices, all);
 }
 
 // ---- extract
@@ -313,23 +245,22 @@ inline void assign(AnyMatrix& C, const Scalar& value, const WriteOptions& option
 /// C<mask> ⊙= A(rows, cols), of A after the transpose. A list may repeat an index.
 inline void extract(AnyMatrix& C, const AnyMatrix& A, const Indices& rows, const Indices& cols,
                     const WriteOptionsA& options = {}) {
-    extract(C, options.mask, options.accum, A, rows, cols, detail::descriptor_of(options));
+    detail::call::extract_region({C, options}, A, rows, cols);
 }
-template <ValueType T>
-Matrix<T> extract(const AnyMatrix& A, const Indices& rows, const Indices& cols,
-                  const ResultOptionsA& options = {}) {
-    return Matrix<T>(
-        detail::new_extract(type_of<T>(), options.mask, detail::descriptor_of(options), A, rows, cols));
+template <RequestedType T = Inferred, std::derived_from<AnyMatrix> X>
+MatrixOf<T, X> extract(const X& A, const Indices& rows, const Indices& cols,
+                       const ResultOptionsA& options = {}) {
+    return detail::made<MatrixOf<T, X>>(options, detail::call::extract_region, A, rows, cols);
 }
-template <ValueType T>
-Matrix<T> extract(const Matrix<T>& A, const Indices& rows, const Indices& cols,
-                  const ResultOptionsA& options = {}) {
-    return Matrix<T>(
-        detail::new_extract(type_of<T>(), options.mask, detail::descriptor_of(options), A, rows, cols));
+
+/// w<mask> ⊙= u(indices). A list may repeat an index.
+inline void extract(AnyVector& w, const AnyVector& u, const Indices& indices,
+                    const WriteOptions& options = {}) {
+    detail::call::extract_region({w, options}, u, indices, all);
 }
-inline AnyMatrix extract(const AnyMatrix& A, const Indices& rows, const Indices& cols,
-                         const ResultOptionsA& options = {}) {
-    return detail::new_extract(nullptr, options.mask, detail::descriptor_of(options), A, rows, cols);
+template <RequestedType T = Inferred, std::derived_from<AnyVector> X>
+VectorOf<T, X> extract(const X& u, const Indices& indices, const ResultOptions& options = {}) {
+    return detail::made<VectorOf<T, X>>(options, detail::call::extract_region, u, indices, all);
 }
 
 // ---- kronecker
@@ -338,22 +269,12 @@ inline AnyMatrix extract(const AnyMatrix& A, const Indices& rows, const Indices&
 /// the transposes), C and mask mp×nq.
 inline void kronecker(AnyMatrix& C, const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
                       const WriteOptionsAB& options = {}) {
-    kronecker(C, options.mask, options.accum, op, A, B, detail::descriptor_of(options));
+    detail::call::kronecker({C, options}, op, A, B);
 }
-template <ValueType T>
-Matrix<T> kronecker(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
-                    const ResultOptionsAB& options = {}) {
-    return Matrix<T>(
-        detail::new_kronecker(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
-}
-template <ValueType Z>
-Matrix<Z> kronecker(const Typed<BinaryOp, Z>& op, const AnyMatrix& A, const AnyMatrix& B,
-                    const ResultOptionsAB& options = {}) {
-    return kronecker<Z>(static_cast<const BinaryOp&>(op), A, B, options);
-}
-inline AnyMatrix kronecker(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
-                           const ResultOptionsAB& options = {}) {
-    return detail::new_kronecker(nullptr, options.mask, detail::descriptor_of(options), op, A, B);
+template <RequestedType T = Inferred, std::derived_from<BinaryOp> Op>
+MatrixOf<T, Op> kronecker(const Op& op, const AnyMatrix& A, const AnyMatrix& B,
+                          const ResultOptionsAB& options = {}) {
+    return detail::made<MatrixOf<T, Op>>(options, detail::call::kronecker, op, A, B);
 }
 
 // ---- comparison
@@ -363,9 +284,11 @@ inline AnyMatrix kronecker(const BinaryOp& op, const AnyMatrix& A, const AnyMatr
 /// type are compared byte by byte, padding included. A and B may belong to different contexts. \throws Error
 /// uninitialized_object, out_of_memory.
 MERGUS_API bool isequal(const AnyMatrix& A, const AnyMatrix& B);
+MERGUS_API bool isequal(const AnyVector& A, const AnyVector& B);
 
 /// Whether A and B have the same shape and pattern, and op(a, b) is true for every pair of entries. Types may
 /// differ, if they cast to op's. \throws Error domain_mismatch if op's result is not bool.
 MERGUS_API bool isequal(const AnyMatrix& A, const AnyMatrix& B, const BinaryOp& op);
+MERGUS_API bool isequal(const AnyVector& A, const AnyVector& B, const BinaryOp& op);
 
 } // namespace mergus

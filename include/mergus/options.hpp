@@ -10,6 +10,7 @@
 #include <mergus/algebra.hpp>
 #include <mergus/descriptor.hpp>
 #include <mergus/mask.hpp>
+#include <mergus/result_types.hpp>
 
 namespace mergus {
 
@@ -60,6 +61,19 @@ struct ResultOptionsAB {
     bool transpose_b = false;
     bool deterministic = false;
 };
+
+/// Of a call that writes into C, a matrix or a vector X. Vectors have no transposes.
+template <ObjectType X>
+using WriteOptionsAOf = detail::ByKind<X, WriteOptionsA, WriteOptions>;
+/// The same with two inputs.
+template <ObjectType X>
+using WriteOptionsABOf = detail::ByKind<X, WriteOptionsAB, WriteOptions>;
+/// Of a call that returns an object of X's kind.
+template <ObjectType X>
+using ResultOptionsAOf = detail::ByKind<X, ResultOptionsA, ResultOptions>;
+/// The same with two inputs.
+template <ObjectType X>
+using ResultOptionsABOf = detail::ByKind<X, ResultOptionsAB, ResultOptions>;
 
 /// Of a reduction into a given C++ value.
 struct WriteScalarOptions {

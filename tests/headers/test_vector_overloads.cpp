@@ -48,6 +48,18 @@ concept AddTakes = requires(C& c, const A& a, const B& b) {
 static_assert(AddTakes<V, V, V> && AddTakes<M, M, M>);
 static_assert(!AddTakes<V, M, M> && !AddTakes<M, V, V> && !AddTakes<V, V, M> && !AddTakes<M, M, V>);
 
+// The types may differ; an output is not const.
+static_assert(AddTakes<AnyVector, V, Vector<double>> && AddTakes<M, AnyMatrix, Matrix<double>>);
+static_assert(!AddTakes<const V, V, V> && !AddTakes<const AnyMatrix, M, M>);
+
+template <class C, class A, class B>
+concept UnionTakes = requires(C& c, const A& a, const B& b) {
+    ewise_union(c, ops::plus<I32>, a, 0, b, 0);
+    ewise_union(c, no_mask, no_accum, ops::plus<I32>, a, 0, b, 0);
+};
+static_assert(UnionTakes<V, AnyVector, V> && UnionTakes<M, M, M>);
+static_assert(!UnionTakes<V, M, M> && !UnionTakes<M, M, V> && !UnionTakes<const M, M, M>);
+
 template <class A>
 concept AddTransposes = requires(const A& a) {
     ewise_add(ops::plus<I32>, a, a, {.transpose_b = true});
@@ -80,6 +92,16 @@ concept ExtractTakes = requires(C& c, const Arguments&... arguments) {
 static_assert(ExtractTakes<V, V, List> && ExtractTakes<V, M, int, List> && ExtractTakes<V, M, List, int>);
 static_assert(!ExtractTakes<V, M, List, List> && !ExtractTakes<M, V, List> && !ExtractTakes<V, V, List, int>);
 
+// {} would be the list without elements or no options.
+template <class C>
+concept AssignTakesBraces = requires(C& c, const C& a) {
+    assign(c, a, {});
+}
+|| requires(C& c) {
+    assign(c, 1, {});
+};
+static_assert(!AssignTakesBraces<V>);
+
 template <class T>
 concept HasTranspose = requires(const T& t) {
     transpose(t);
@@ -111,6 +133,9 @@ static_assert(gives<Vector<I32>, decltype(select(ops::valuegt<I32>, std::declval
 static_assert(gives<Vector<I32>, decltype(extract(std::declval<M>(), all, 0))>);
 static_assert(gives<Matrix<I32>, decltype(diag(std::declval<V>()))>);
 static_assert(gives<Vector<I32>, decltype(diag(std::declval<M>()))>);
+static_assert(gives<Vector<I32>, decltype(ewise_union(ops::plus<I32>, std::declval<V>(), 0,
+                                                      std::declval<AnyVector>(), 0))>);
+static_assert(gives<Vector<bool>, decltype(apply(ops::eq<I32>, std::declval<V>(), 0))>);
 static_assert(gives<Vector<I64>, decltype(reduce_rows(plus_monoid<I64>, std::declval<M>()))>);
 static_assert(gives<I32, decltype(reduce(plus_monoid<I32>, std::declval<V>()))>);
 

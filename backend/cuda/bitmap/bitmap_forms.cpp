@@ -7,7 +7,7 @@
 #include "device/launch.hpp"
 #include "jit/unused_type.hpp"
 #include "plugin_status.hpp"
-#include "steps/map.hpp"
+#include "steps/entry.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,10 +25,7 @@ struct BitmapResult {
     const Matrix* A = nullptr;
     const Matrix* B = nullptr;
     const mergus_type* type = nullptr; ///< of T
-    const mergus_op* op = nullptr;
-    MapForm map = MapForm::unary;
-    const mergus_type* scalar_type = nullptr;
-    const void* scalar = nullptr;
+    MapFunction function{}; ///< of map; otherwise op, scalar_type and scalar as far as the form has them
 };
 
 bool has(const mergus_call& call, std::uint32_t flag) {
@@ -41,54 +38,32 @@ bool reads_c(const mergus_call& call) {
 }
 
 void bind_result(Bindings& bindings, const BitmapResult& T) {
-    static const mergus_type boolean{sizeof(mergus_type), MERGUS_BOOL, 1, 1, "bool", nullptr};
     const mergus_type* const a_type = T.A != nullptr ? T.A->type : unused_type();
     const mergus_type* const b_type = T.B != nullptr ? T.B->type : unused_type();
-    bindings.type("A_value", a_type)
-        .type("B_value", b_type)
-        .type("T_value", T.type)
-        .type("Scalar", T.scalar_type != nullptr ? T.scalar_type : unused_type())
-        .constant("form", T.form)
-        .constant("map_form", static_cast<int>(T.map));
-    switch (T.form) {
-    case bitmap_union:
-        bindings.cast("a_to_t", a_type, T.type).cast("b_to_t", b_type, T.type);
-        [[fallthrough]];
-    case bitmap_intersection:
-        bindings.binary("both", T.op, a_type, b_type, T.type);
-        break;
-    case bitmap_map:
-        if (T.map == MapForm::unary)
-            bindings.unary("f", T.op, a_type, T.type);
-        else if (T.map == MapForm::scalar_second)
-            bindings.binary("f", T.op, a_type, T.scalar_type, T.type);
-        else if (T.map == MapForm::scalar_first)
-            bindings.binary("f", T.op, T.scalar_type, a_type, T.type);
-        else
-            bindings.index_unary("f", T.op, a_type, T.type);
-        break;
-    case bitmap_select:
-        bindings.index_unary("keep", T.op, a_type, &boolean);
-        break;
-    case bitmap_copy:
-    case bitmap_scalar:
-        break;
-    }
+    const MapFunction& function = T.function;
+    bindings.type("X_value", a_type)
+        .type("Y_value", b_type)
+        .type("Z_value", T.type)
+        .type("Scalar", function.scalar_type != nullptr ? function.scalar_type : unused_type())
+        .constant("form", T.form);
+    if (T.form == bitmap_map)
+        bind_map(bindings, function, a_type, T.type);
+    else
+        bindings.constant("map_form", 0);
+    if (T.form == bitmap_union || T.form == bitmap_intersection)
+        bind_combination(bindings, function.op, a_type, b_type, T.type, T.form == bitmap_union);
+    if (T.form == bitmap_select) bind_keep(bindings, function.op, a_type);
 }
 
 Bindings bind_call(const Context& context, const mergus_call& call, const BitmapResult& T) {
     const bool structure = has(call, MERGUS_DESC_STRUCTURE), complement = has(call, MERGUS_DESC_COMPLEMENT);
-    const mergus_type* const mask_type = call.mask == nullptr || structure ? unused_type() : call.mask->type;
     Bindings bindings;
     bind_result(bindings, T);
-    bindings.type("M_value", mask_type)
-        .type("C_value", call.C->type)
+    bind_mask(bindings, call.mask, structure, complement);
+    bindings.type("C_value", call.C->type)
         .cast("t_to_c", T.type, call.C->type)
-        .truth("truth", mask_type, structure || call.mask == nullptr)
         .constant("is_vector", call.C->is_vector)
-        .constant("has_mask", call.mask != nullptr)
         .constant("mask_structure", structure && call.mask != nullptr)
-        .constant("complement", complement)
         .constant("replace", has(call, MERGUS_DESC_REPLACE) && (call.mask != nullptr || complement))
         .constant("has_accum", call.accum != nullptr)
         .constant("reads_c", reads_c(call));
@@ -121,7 +96,7 @@ struct PackedKey {
 /// The inputs of bind_call() as a key, for predefined types and operators. A kernel that is found by its key
 /// needs no bindings, which take as long to write as the launch.
 std::optional<KernelKey> key_of(const Context& context, const mergus_call& call, const BitmapResult& T) {
-    const mergus_op* const accum = call.accum;
+    const mergus_op *const accum = call.accum, *const op = T.function.op;
     // The code of a predefined operator and one of its types determine the other types.
     if (accum != nullptr && ((accum->x_type != nullptr && accum->x_type->code != accum->z_type->code) ||
                              (accum->y_type != nullptr && accum->y_type->code != accum->z_type->code)))
@@ -132,14 +107,14 @@ std::optional<KernelKey> key_of(const Context& context, const mergus_call& call,
                             call.mask != nullptr, call.C->is_vector, context.deterministic})
         key.add(flag ? 1 : 0, 1);
     key.add(static_cast<std::uint64_t>(T.form), 3);
-    key.add(static_cast<std::uint64_t>(T.map), 2);
+    key.add(static_cast<std::uint64_t>(T.function.form), 2);
     for (const Matrix* const operand : {T.A, T.B}) key.add(operand == nullptr ? nullptr : operand->type);
     for (const mergus_type* const type :
-         {T.type, T.scalar_type, call.mask == nullptr || structure ? nullptr : call.mask->type,
-          T.op == nullptr ? nullptr : T.op->x_type, T.op == nullptr ? nullptr : T.op->z_type,
+         {T.type, T.function.scalar_type, call.mask == nullptr || structure ? nullptr : call.mask->type,
+          op == nullptr ? nullptr : op->x_type, op == nullptr ? nullptr : op->z_type,
           accum == nullptr ? nullptr : accum->z_type})
         key.add(type);
-    key.add(T.op);
+    key.add(op);
     key.add(accum);
     if (!key.fits) return std::nullopt;
     return KernelKey{call.C->type, key.word};
@@ -162,7 +137,9 @@ std::uint64_t words_of_warp(const Context& context, std::uint64_t words) {
     return std::clamp<std::uint64_t>(words / (sms * warps_per_sm), 1, 32);
 }
 
-void run(Context& context, const mergus_call& call, const BitmapResult& T) {
+/// False: the call is not for bitmaps, and nothing was done.
+bool run(Context& context, const mergus_call& call, const BitmapResult& T) {
+    if (!prefers_bitmap(context, call)) return false;
     Device& device = context.device;
     Matrix& C = *call.C;
     if (call.report != nullptr) core::write_text(call.report->method, "bitmaps");
@@ -191,8 +168,9 @@ void run(Context& context, const mergus_call& call, const BitmapResult& T) {
     if (in.cells != 0) {
         const CountedLaunch counted(context, result);
         const std::uint64_t warps = (words + in.warp_words - 1) / in.warp_words;
-        const Parameter scalar = T.scalar != nullptr ? Parameter(T.scalar, T.scalar_type->size)
-                                                     : Parameter(&no_scalar, sizeof no_scalar);
+        const Parameter scalar = T.function.scalar != nullptr
+                                     ? Parameter(T.function.scalar, T.function.scalar_type->size)
+                                     : Parameter(&no_scalar, sizeof no_scalar);
         launch(device, kernel, grid_for(context, warps * 32, block_threads), {block_threads}, 0,
                {in, scalar, counted.counter, counted.count, counted.post.words, counted.post.ticket},
                Start::dependent);
@@ -207,13 +185,16 @@ void run(Context& context, const mergus_call& call, const BitmapResult& T) {
         C.set_bitmap(std::move(*made));
     else
         C.changed_bitmap();
+    return true;
 }
 
 bool ewise_bitmap(Context& context, const mergus_call& call, BitmapForm form) {
-    if (!prefers_bitmap(context, call)) return false;
-    run(context, call,
-        {.form = form, .A = call.A, .B = call.B, .type = context.intern(call.op->z_type), .op = call.op});
-    return true;
+    return run(context, call,
+               {.form = form,
+                .A = call.A,
+                .B = call.B,
+                .type = context.intern(call.op->z_type),
+                .function = {.op = call.op}});
 }
 
 } // namespace
@@ -244,44 +225,32 @@ bool ewise_mult_bitmap(Context& context, const mergus_call& call) {
 }
 
 bool apply_bitmap(Context& context, const mergus_call& call) {
-    if (!prefers_bitmap(context, call)) return false;
-    BitmapResult T{.form = bitmap_map, .A = call.B != nullptr ? call.B : call.A, .op = call.op};
     // Without an accumulator the values are mapped to C's type directly.
-    T.type = context.intern(call.accum == nullptr ? call.C->type : call.op->z_type);
-    if (call.op->kind != MERGUS_UNARY) {
-        T.map = call.op->kind == MERGUS_INDEX_UNARY ? MapForm::index_unary
-                : call.B != nullptr                 ? MapForm::scalar_first
-                                                    : MapForm::scalar_second;
-        T.scalar_type = call.scalar_type;
-        T.scalar = call.scalar;
-    }
-    run(context, call, T);
-    return true;
+    const BitmapResult T{.form = bitmap_map,
+                         .A = call.B != nullptr ? call.B : call.A,
+                         .type = context.intern(call.accum == nullptr ? call.C->type : call.op->z_type),
+                         .function = MapFunction::of(call)};
+    return run(context, call, T);
 }
 
 bool select_bitmap(Context& context, const mergus_call& call) {
-    if (call.op->callable == nullptr || !prefers_bitmap(context, call)) return false;
-    run(context, call,
-        {.form = bitmap_select,
-         .A = call.A,
-         .type = call.A->type,
-         .op = call.op,
-         .scalar_type = call.scalar_type,
-         .scalar = call.scalar});
-    return true;
+    if (call.op->callable == nullptr) return false;
+    return run(context, call,
+               {.form = bitmap_select,
+                .A = call.A,
+                .type = call.A->type,
+                .function = {.op = call.op, .scalar_type = call.scalar_type, .scalar = call.scalar}});
 }
 
 bool copy_bitmap(Context& context, const mergus_call& call) {
-    if (!prefers_bitmap(context, call)) return false;
-    run(context, call, {.form = bitmap_copy, .A = call.A, .type = call.A->type});
-    return true;
+    return run(context, call, {.form = bitmap_copy, .A = call.A, .type = call.A->type});
 }
 
 bool assign_scalar_bitmap(Context& context, const mergus_call& call) {
-    if (!prefers_bitmap(context, call)) return false;
     const mergus_type* const type = context.intern(call.scalar_type);
-    run(context, call, {.form = bitmap_scalar, .type = type, .scalar_type = type, .scalar = call.scalar});
-    return true;
+    return run(
+        context, call,
+        {.form = bitmap_scalar, .type = type, .function = {.scalar_type = type, .scalar = call.scalar}});
 }
 
 } // namespace mergus::cuda

@@ -3,67 +3,36 @@
 // A warp loads up to 32 words of bits of each operand, then handles those words that can have an entry, a
 // lane a cell. So empty parts of long vectors cost their bits alone.
 //
-// Bindings: A_value, B_value, M_value, T_value, C_value, Scalar; constants form (bitmap_forms.h), map_form,
-// is_vector, has_mask, mask_structure, complement, replace, has_accum, reads_c. By form: both(a, b),
-// a_to_t(a), b_to_t(b), f (map.cuh), keep(a, i, j, scalar). truth(m), t_to_c(t), accum(c, t).
+// Bindings: X_value and Y_value (of A and B), Z_value (of T), M_value, C_value, Scalar; constants form
+// (bitmap_forms.h), map_form, is_vector, has_mask, mask_structure, complement, replace, has_accum, reads_c.
+// By form the functions of entry.cuh: both, only_x, only_y, f or keep. truth(m), t_to_c(t), accum(c, t).
 
 #include "bitmap/bitmap_count.cuh"
 #include "bitmap/bitmap_forms.h"
+#include "steps/entry.cuh"
 
 namespace mergus {
 
-// Templates, because the functions of the bindings exist only for the forms that use them.
-template <int map, class A, class S>
-__device__ __forceinline__ T_value mapped(const A& a, int64_t i, int64_t j, const S& scalar) {
-    if constexpr (map == 0)
-        return f(a);
-    else if constexpr (map == 1)
-        return f(a, scalar);
-    else if constexpr (map == 2)
-        return f(scalar, a);
-    else
-        return f(a, i, j, scalar);
-}
-
-template <int kind, class A, class B, class S>
-__device__ __forceinline__ T_value value_of_t(const A* a_val, const B* b_val, bool in_a, bool in_b,
-                                              uint64_t cell, int64_t i, int64_t j, const S& scalar) {
-    if constexpr (kind == bitmap_union) {
-        if (in_a && in_b) return both(a_val[cell], b_val[cell]);
-        return in_a ? a_to_t(a_val[cell]) : b_to_t(b_val[cell]);
-    } else if constexpr (kind == bitmap_intersection) {
-        return both(a_val[cell], b_val[cell]);
-    } else if constexpr (kind == bitmap_map) {
-        return mapped<map_form>(a_val[cell], i, j, scalar);
-    } else if constexpr (kind == bitmap_scalar) {
-        return scalar;
-    } else {
-        return a_val[cell];
-    }
-}
-
-template <int kind, class A, class S>
-__device__ __forceinline__ bool passes(const A* a_val, uint64_t cell, int64_t i, int64_t j, const S& scalar) {
-    if constexpr (kind == bitmap_select)
-        return keep(a_val[cell], i, j, scalar);
-    else
-        return true;
-}
-
-template <bool accumulates, class C, class T>
-__device__ __forceinline__ C written(const C* c_val, uint64_t cell, bool had, const T& t) {
+// C's new value in a cell where T has an entry. A template, because accum() exists only where it is used.
+template <bool accumulates, class C>
+__device__ __forceinline__ C_value written(const C& c, const Z_value& t) {
     if constexpr (accumulates) {
-        if (had) return accum(c_val[cell], t);
+        if (c.present) return accum(c.value(), t);
     }
     return t_to_c(t);
 }
 
-template <bool by_value, class M>
-__device__ __forceinline__ bool is_true(const M* val, uint64_t cell) {
-    if constexpr (by_value)
-        return truth(val[cell]);
+// T in a cell where it has an entry.
+template <int kind, class X, class Y, class S>
+__device__ __forceinline__ Z_value value_of_t(const X& x, const Y& y, EntryPosition at, const S& scalar) {
+    if constexpr (kind == bitmap_union || kind == bitmap_intersection)
+        return CombinationRule<Z_value, kind == bitmap_union, true>()(x, y);
+    else if constexpr (kind == bitmap_map)
+        return mapped<map_form>(x, at, scalar);
+    else if constexpr (kind == bitmap_scalar)
+        return scalar;
     else
-        return true;
+        return x.value();
 }
 
 // The words of a lane.
@@ -101,19 +70,21 @@ __device__ __forceinline__ bool write_position(const BitmapArrays& in, const Bit
     const bool had = (words.c & bit) != 0;
     bool in_t = (words.t & bit) != 0;
     if (!in_t && !had) return false;
-    const bool marked = (words.mask & bit) != 0 && is_true < has_mask != 0 &&
-                        mask_structure == 0 > (static_cast<const M_value*>(in.mask_val), cell);
-    const bool admitted = !has_mask || marked != bool(complement);
-    if (!admitted) return !replace && had;
-    const uint64_t row = is_vector || form == bitmap_scalar ? cell : cell / in.ncols;
-    const int64_t i = int64_t(row), j = is_vector ? 0 : int64_t(cell - row * in.ncols);
-    const A_value* const a_val = static_cast<const A_value*>(in.a_val);
+    if constexpr (has_mask != 0) {
+        const M_value* const mask_val = static_cast<const M_value*>(in.mask_val);
+        if (!admits<complement != 0>(view_of(mask_val, cell, (words.mask & bit) != 0)))
+            return !replace && had;
+    }
+    const X_value* const x_val = static_cast<const X_value*>(in.a_val);
+    const Y_value* const y_val = static_cast<const Y_value*>(in.b_val);
     C_value* const c_val = static_cast<C_value*>(in.c_val);
-    in_t = in_t && passes<form>(a_val, cell, i, j, scalar);
+    const uint64_t row = is_vector || form == bitmap_scalar ? 0 : cell / in.ncols;
+    const EntryPosition at = position_of<is_vector != 0>(row, int64_t(cell - row * in.ncols));
+    const auto x = view_of(x_val, cell, (words.a & bit) != 0);
+    in_t = in_t && passes < form == bitmap_select ? 1 : 0 > (x, at, scalar);
     if (!in_t) return has_accum && had;
-    const T_value t = value_of_t<form>(a_val, static_cast<const B_value*>(in.b_val), (words.a & bit) != 0,
-                                       (words.b & bit) != 0, cell, i, j, scalar);
-    c_val[cell] = written<has_accum != 0>(c_val, cell, had, t);
+    const Z_value t = value_of_t<form>(x, view_of(y_val, cell, (words.b & bit) != 0), at, scalar);
+    c_val[cell] = written<has_accum != 0>(view_of(c_val, cell, had), t);
     return true;
 }
 

@@ -11,18 +11,6 @@
 
 namespace mergus::cuda {
 
-namespace {
-
-MapFunction function_of(const mergus_call& call, bool scalar_first) {
-    if (call.op->kind == MERGUS_UNARY) return {.op = call.op};
-    const MapForm form = call.op->kind == MERGUS_INDEX_UNARY ? MapForm::index_unary
-                         : scalar_first                      ? MapForm::scalar_first
-                                                             : MapForm::scalar_second;
-    return {call.op, form, call.scalar_type, call.scalar};
-}
-
-} // namespace
-
 void apply(Context& context, const mergus_call& call) {
     const bool scalar_first = call.B != nullptr;
     const Matrix& input = *(scalar_first ? call.B : call.A);
@@ -30,7 +18,7 @@ void apply(Context& context, const mergus_call& call) {
     TransposedInput A(context, input, transposed);
     // Without an accumulator the values are mapped to C's type directly.
     const mergus_type* z_type = context.intern(call.accum == nullptr ? call.C->type : call.op->z_type);
-    const MapValues map(context, *A, function_of(call, scalar_first), z_type);
+    const MapValues map(context, *A, MapFunction::of(call), z_type);
     const WriteResult write(context, *call.C, z_type, OutputSpec::of(call));
     ArrayCopies copies(context);
     compile_kernels(context, A, map, write, copies);

@@ -4,6 +4,7 @@
 #include "operations.hpp"
 #include "plugin_status.hpp"
 #include "steps/compact.hpp"
+#include "steps/entry.hpp"
 #include "steps/row_parts.hpp"
 #include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
@@ -52,9 +53,9 @@ void select(Context& context, const mergus_call& call) {
     const bool triangle = call.op->code == MERGUS_OP_TRIL || call.op->code == MERGUS_OP_TRIU;
     if (triangle && !call.A->is_vector) return select_triangle(context, call);
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    static const mergus_type boolean{sizeof(mergus_type), MERGUS_BOOL, 1, 1, "bool", nullptr};
     EntryTest test;
-    test.bindings.type("Y_value", call.scalar_type).index_unary("keep", call.op, A->type, &boolean);
+    test.bindings.type("Y_value", call.scalar_type);
+    bind_keep(test.bindings, call.op, A->type);
     test.needs_row = reads_row(*call.op);
     test.y = call.scalar;
     test.y_size = call.scalar_type->size;

@@ -2,7 +2,7 @@
 #include "combine.hpp"
 
 #include "device/primitives.hpp"
-#include "jit/unused_type.hpp"
+#include "steps/entry.hpp"
 #include "steps/iso.hpp"
 
 #include <algorithm>
@@ -27,24 +27,17 @@ CombineMatrices::CombineMatrices(Context& context, const MatrixShape& X, bool x_
     : context_(context), how_(how), x_iso_(x_iso), y_iso_(y_iso) {
     // Where X stays whole, and Y has admitted entries only, nothing asks the mask.
     if (how_.keeps_x && how_.y_is_masked) how_.mask = nullptr;
-    const mergus_type* mask_type = how_.mask == nullptr ? how_.z_type
-                                   : how_.structure     ? unused_type()
-                                                        : how_.mask->type;
     bindings_.index("Index", X.wide())
         .type("X_value", X.type)
         .type("Y_value", y_type)
-        .type("Z_value", how_.z_type)
-        .type("M_value", mask_type)
-        .line(line_values(x_iso, 'X'))
+        .type("Z_value", how_.z_type);
+    bind_combination(bindings_, how_.both, X.type, y_type, how_.z_type, !how_.intersection);
+    bind_mask(bindings_, how_.mask, how_.structure, how_.complement);
+    bindings_.line(line_values(x_iso, 'X'))
         .line(line_values(y_iso, 'Y'))
-        .line(line_values(how_.mask != nullptr && how_.mask->iso && !how_.structure, 'M'));
-    if (how_.both != nullptr) bindings_.binary("both", how_.both, X.type, y_type, how_.z_type);
-    if (!how_.intersection) bindings_.cast("only_x", X.type, how_.z_type).cast("only_y", y_type, how_.z_type);
-    bindings_.truth("truth", mask_type, how_.structure || how_.mask == nullptr)
+        .line(line_values(how_.mask != nullptr && how_.mask->iso && !how_.structure, 'M'))
         .constant("intersection", how_.intersection)
-        .constant("has_mask", how_.mask != nullptr)
         .constant("y_is_masked", how_.y_is_masked)
-        .constant("complement", how_.complement)
         .constant("replace", how_.replace)
         .constant("has_accum", how_.both != nullptr)
         .constant("has_row_list", how_.region.rows.has_value())

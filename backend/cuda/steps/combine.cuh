@@ -147,9 +147,10 @@ struct CombineBlock {
             const Index j = mine.column(e);
             const bool in_other = other.move(new_row, row, j);
             bool admitted = true;
-            if constexpr (has_mask != 0)
-                admitted =
-                    (mask.move(new_row, row, j) && truth(in.m_val[begin.m + mask.at])) != bool(complement);
+            if constexpr (has_mask != 0) {
+                const bool present = mask.move(new_row, row, j);
+                admitted = admits<complement != 0>(view_of(in.m_val, begin.m + mask.at, present));
+            }
             new_row = false;
             visit(n, of_x ? x_stays(row, j, in_other, admitted) : !in_other && (y_is_masked != 0 || admitted),
                   in_other && (intersection != 0 || admitted), other.at);
@@ -252,12 +253,8 @@ extern "C" __global__ void __launch_bounds__(256)
     for (unsigned at = threadIdx.x; at < all; at += combine_threads) {
         const unsigned x = from_x[at], y = from_y[at];
         col[base + at] = x != no_entry ? block.x.column(x) : block.y.column(y);
-        if (x == no_entry)
-            val[base + at] = value_of_y(in.y_val[block.begin.y + y]);
-        else if (y == no_entry)
-            val[base + at] = value_of_x(in.x_val[block.begin.x + x]);
-        else
-            val[base + at] = value_of_both(in.x_val[block.begin.x + x], in.y_val[block.begin.y + y]);
+        val[base + at] = combination(view_of(in.x_val, block.begin.x + x, x != no_entry),
+                                     view_of(in.y_val, block.begin.y + y, y != no_entry));
     }
     for (unsigned l = 1 + threadIdx.x; l < block.rows; l += combine_threads)
         ptr[block.begin.row + l] = base + block.before(shared.x_start[l], shared.y_start[l]);
@@ -273,6 +270,6 @@ extern "C" __global__ void __launch_bounds__(256)
     if (!block.has_x()) return;
     const uint64_t first = block.begin.x + threadIdx.x * combine_each;
     block.walk<true>([&](unsigned n, bool, bool both, unsigned other) {
-        if (both) val[first + n] = value_of_both(in.x_val[first + n], in.y_val[block.begin.y + other]);
+        if (both) val[first + n] = combination.of_both(in.x_val[first + n], in.y_val[block.begin.y + other]);
     });
 }

@@ -31,5 +31,5 @@ extern "C" __global__ void combine_compare(mergus::CombineInput in, uint64_t cou
 // val may be x_val.
 extern "C" __global__ void combine_equal(mergus::CombineInput in, uint64_t count, Z_value* val) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
-        val[e] = mergus::value_of_both(in.x_val[e], in.y_val[e]);
+        val[e] = mergus::combination.of_both(in.x_val[e], in.y_val[e]);
 }

@@ -13,8 +13,7 @@ __device__ __forceinline__ bool row_admits(const CombineInput& in, Index j) {
     if (!has_mask) return true;
     const uint64_t end = in.m_ptr[1];
     const uint64_t at = in.m_full != 0 ? uint64_t(j) : lower_bound(in.m_col, uint64_t(0), end, j);
-    const bool marked = at < end && in.m_col[at] == j && truth(in.m_val[at]);
-    return marked != bool(complement);
+    return admits<complement != 0>(view_of(in.m_val, at, at < end && in.m_col[at] == j));
 }
 
 } // namespace mergus
@@ -24,7 +23,7 @@ extern "C" __global__ void combine_intersect_full(mergus::CombineInput in, uint6
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         const uint64_t x = in.x_full != 0 && in.y_full == 0 ? uint64_t(in.y_col[e]) : e;
         const uint64_t y = in.y_full != 0 && in.x_full == 0 ? uint64_t(in.x_col[e]) : e;
-        val[e] = mergus::value_of_both(in.x_val[x], in.y_val[y]);
+        val[e] = mergus::combination.of_both(in.x_val[x], in.y_val[y]);
     }
 }
 
@@ -33,11 +32,11 @@ extern "C" __global__ void combine_intersect_full(mergus::CombineInput in, uint6
 extern "C" __global__ void combine_full(mergus::CombineInput in, uint64_t count, Z_value* val) {
     for (uint64_t j = mergus::grid_thread(); j < count; j += mergus::grid_threads()) {
         if (in.x_full == 0)
-            val[j] = mergus::value_of_y(in.y_val[j]);
+            val[j] = mergus::combination.of_y(in.y_val[j]);
         else if (in.y_full != 0 && (intersection || y_is_masked || mergus::row_admits(in, Index(j))))
-            val[j] = mergus::value_of_both(in.x_val[j], in.y_val[j]);
+            val[j] = mergus::combination.of_both(in.x_val[j], in.y_val[j]);
         else
-            val[j] = mergus::value_of_x(in.x_val[j]);
+            val[j] = mergus::combination.of_x(in.x_val[j]);
     }
 }
 
@@ -47,10 +46,10 @@ extern "C" __global__ void combine_scatter(mergus::CombineInput in, uint64_t cou
         if (in.x_full != 0) {
             const Index j = in.y_col[e];
             if (intersection || y_is_masked || mergus::row_admits(in, j))
-                val[j] = mergus::value_of_both(in.x_val[j], in.y_val[e]);
+                val[j] = mergus::combination.of_both(in.x_val[j], in.y_val[e]);
         } else {
             const Index j = in.x_col[e];
-            val[j] = mergus::value_of_both(in.x_val[e], in.y_val[j]);
+            val[j] = mergus::combination.of_both(in.x_val[e], in.y_val[j]);
         }
     }
 }

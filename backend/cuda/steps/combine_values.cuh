@@ -4,32 +4,12 @@
 // Bindings: those of combine.cuh.
 
 #include "steps/combine_input.h"
+#include "steps/entry.cuh"
 
 namespace mergus {
 
 using CombineInput = CombineInputOf<Index, X_values, Y_values, M_values>;
 
-// Templates, because the functions of the bindings exist only where they are used.
-template <class X, class Y>
-__device__ __forceinline__ Z_value value_of_both(X x, Y y) {
-    if constexpr (has_accum != 0)
-        return both(x, y);
-    else
-        return only_y(y);
-}
-template <class X>
-__device__ __forceinline__ Z_value value_of_x(X x) {
-    if constexpr (intersection != 0)
-        return Z_value();
-    else
-        return only_x(x);
-}
-template <class Y>
-__device__ __forceinline__ Z_value value_of_y(Y y) {
-    if constexpr (intersection != 0)
-        return Z_value();
-    else
-        return only_y(y);
-}
+constexpr CombinationRule<Z_value, intersection == 0, has_accum != 0> combination{};
 
 } // namespace mergus

@@ -3,25 +3,16 @@
 //
 // Bindings: Index, X_value, X_values (through which they are read), Y_value, Z_value; constants needs_row,
 // is_vector (columns are the indices of a vector), entry_test and has_fill; convert(x) unless has_fill.
-// entry_test: 0 none, 1 keep(x, i, j, y), 2 truth(x) and (i, j) in the region of the lists y, with the
-// bindings of region_lists.cuh.
+// entry_test: that of passes() (entry.cuh), with the bindings of region_lists.cuh.
 
 #include "kernels/search.cuh"
 #include "steps/compact_mark.cuh"
+#include "steps/entry.cuh"
 #include "steps/region_lists.cuh"
 
 namespace mergus {
 
-// Templates, because the functions of the bindings exist only where they are used.
-template <class X, class Y>
-__device__ __forceinline__ bool passes(const X& x, int64_t i, int64_t j, const Y& y) {
-    if constexpr (entry_test == 1)
-        return keep(x, i, j, y);
-    else if constexpr (entry_test == 2)
-        return truth(x) && in_region(y, uint64_t(i), uint64_t(j));
-    else
-        return true;
-}
+// A template, because convert() exists only where it is used.
 template <class X>
 __device__ __forceinline__ Z_value converted(const X& x) {
     if constexpr (has_fill != 0)
@@ -120,10 +111,11 @@ extern "C" __global__ void __launch_bounds__(256)
         }
 #pragma unroll
         for (unsigned r = 0; r < compact_rounds; ++r) {
-            const int64_t index = int64_t(j[r]), i = is_vector ? index : needs_row ? int64_t(row[r]) : 0;
+            const EntryPosition at = position_of<is_vector != 0>(needs_row ? row[r] : 0, int64_t(j[r]));
             if (!early) x[0] = in[entry[r]];
             const unsigned k = r * compact_threads + threadIdx.x;
-            const bool stays = passes(x[early ? r : 0], i, is_vector ? 0 : index, y) && begin + k < count;
+            const bool stays =
+                passes<entry_test>(view_of(x, early ? r : 0, true), at, y) && begin + k < count;
             const unsigned word = __ballot_sync(full_mask, stays);
             if (lane() == 0) bits[k / 32] = word;
         }

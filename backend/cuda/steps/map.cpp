@@ -14,35 +14,17 @@ constexpr unsigned char no_scalar = 0;
 
 KernelRequest map_kernel(const Context& context, const MatrixShape& A, const MapFunction& function,
                          const mergus_type* z_type) {
-    const mergus_op* const op = function.op;
     Bindings bindings;
     bindings.index("Index", A.wide())
         .type("X_value", A.type)
         .type("Z_value", z_type)
-        .constant("map_form", static_cast<int>(function.form))
         .constant("is_vector", A.is_vector && function.form == MapForm::index_unary);
     if (function.form == MapForm::unary)
         bindings.line("typedef uint8_t Y_value;");
     else
         bindings.type("Y_value", function.scalar_type);
-    switch (function.form) {
-    case MapForm::unary:
-        if (op == nullptr)
-            bindings.cast("f", A.type, z_type);
-        else
-            bindings.unary("f", op, A.type, z_type);
-        break;
-    case MapForm::scalar_second:
-        bindings.binary("f", op, A.type, function.scalar_type, z_type);
-        break;
-    case MapForm::scalar_first:
-        bindings.binary("f", op, function.scalar_type, A.type, z_type);
-        break;
-    case MapForm::index_unary:
-        bindings.index_unary("f", op, A.type, z_type);
-        break;
-    }
-    if (context.deterministic && op != nullptr) bindings.no_contraction();
+    bind_map(bindings, function, A.type, z_type);
+    if (context.deterministic && function.op != nullptr) bindings.no_contraction();
     return {"steps/map.cuh", "map_values", std::move(bindings)};
 }
 

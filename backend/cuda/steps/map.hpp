@@ -2,24 +2,10 @@
 /// A function applied to each value of a matrix; host side of steps/map.cuh.
 #pragma once
 
+#include "entry.hpp"
 #include "objects/matrix.hpp"
 
 namespace mergus::cuda {
-
-/// How the operator f is called for the value x of an entry (i, j). The numbers are those of steps/map.cuh.
-enum class MapForm : int {
-    unary = 0,         ///< f(x)
-    scalar_second = 1, ///< f(x, scalar)
-    scalar_first = 2,  ///< f(scalar, x)
-    index_unary = 3,   ///< f(x, i, j, scalar)
-};
-
-struct MapFunction {
-    const mergus_op* op = nullptr; ///< null: the cast alone
-    MapForm form = MapForm::unary;
-    const mergus_type* scalar_type = nullptr; ///< null for the form `unary`
-    const void* scalar = nullptr;             ///< on the host; must live as long as the step
-};
 
 /// The step that maps the values of a matrix.
 class MapValues {

@@ -1,137 +1,93 @@
 /// \file assign.cpp
 /// Assignment of a matrix, a vector or a scalar to a region of C.
-#include <mergus/ops.hpp>
-
 #include "cast_scalar.hpp"
-#include "checks.hpp"
-#include "dispatch.hpp"
+#include "operation.hpp"
 #include "regions.hpp"
 
-namespace mergus {
-
-using core::CastScalar;
-using core::Checker;
-using core::dispatch;
-using core::make_call;
-using core::nothing_admitted;
-using core::put_indices;
-using core::region;
-using core::Shape;
-using core::shape_of;
-using core::state_of;
-using detail::MatrixState;
+namespace mergus::detail::call {
 
 namespace {
 
-/// Assignment of an object of C's kind. A vector has `rows` only, which its messages call `indices`.
-void assign_object(const AnyObject& C, const Mask& mask, const BinaryOp& accum, const AnyObject& A,
-                   const Indices& rows, const Indices& cols, Descriptor descriptor) {
-    const Checker check("assign", C);
-    const Descriptor flags = check.flags(mask, descriptor);
-    const MatrixState& a = check.input(A, check.name_A());
+/// The last checks of an assignment to a region of C. A vector has `rows` only, which its messages call
+/// `indices`.
+void check_region(const OutputChecker& check, const Indices& rows, const Indices& cols) {
     const Shape whole = check.C().shape();
-    check.output(accum, a.type);
-    check.mask_values(mask, flags);
-    check.same_shape(check.name_A(), shape_of(a, flags.has(DESC_T0)), "the region",
-                     region(whole, rows, cols));
-    check.mask_shape(mask);
+    check.mask_shape();
     check.unique_indices(whole.is_vector ? "indices" : "rows", rows, whole.nrows);
     check.unique_indices("cols", cols, whole.ncols);
-    if (nothing_admitted(check.C(), mask, flags)) return;
-    mergus_call call = make_call(accum, flags);
-    put_indices(call, rows, cols);
-    dispatch({"assign", &mergus_backend::assign}, {&check.C(), state_of(mask), &a, nullptr}, call);
-}
-
-void assign_scalar(const AnyObject& C, const Mask& mask, const BinaryOp& accum, const Scalar& value,
-                   const Indices& rows, const Indices& cols, Descriptor descriptor) {
-    const Checker check("assign", C);
-    const Descriptor flags = check.flags(mask, descriptor);
-    const Shape whole = check.C().shape();
-    const CastScalar scalar(check, value, nullptr, "the scalar");
-    check.output(accum, value.type());
-    core::check_value(check, value, check.C().type,
-                      whole.is_vector ? "the scalar into w" : "the scalar into C");
-    if (accum.get() != nullptr && accum.get()->y_type != nullptr)
-        core::check_value(check, value, accum.get()->y_type, "the scalar into accum");
-    check.mask_values(mask, flags);
-    check.mask_shape(mask);
-    check.unique_indices(whole.is_vector ? "indices" : "rows", rows, whole.nrows);
-    check.unique_indices("cols", cols, whole.ncols);
-    scalar.require(check);
-    if (nothing_admitted(check.C(), mask, flags)) return;
-    mergus_call call = make_call(accum, flags);
-    put_indices(call, rows, cols);
-    scalar.put_into(call);
-    dispatch({"assign", &mergus_backend::assign_scalar}, {&check.C(), state_of(mask), nullptr, nullptr},
-             call);
 }
 
 enum class Line { row, column };
 
 /// Assignment of a vector to a part of a row or column. Backends do that without a mask and an accumulator;
 /// with one of them, the row or column is extracted, changed as a vector, and assigned.
-void assign_line(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyVector& u, Line line,
-                 std::uint64_t index, const Indices& list, Descriptor descriptor) {
-    const Checker check("assign", C);
-    const Descriptor flags{check.flags(mask, descriptor).bits & ~DESC_T0T1.bits};
+void assign_line(const Output& out, const AnyVector& u, Line line, std::uint64_t index, const Indices& list) {
+    const OutputChecker check("assign", out);
+    const Descriptor flags{check.flags().bits & ~DESC_T0T1.bits};
     const MatrixState& state = check.input(u, "u");
     const bool is_row = line == Line::row;
     const Shape whole = check.C().shape();
     const std::uint64_t length = is_row ? whole.ncols : whole.nrows;
-    check.output(accum, state.type);
-    check.mask_values(mask, flags);
+    check.output(state.type, flags);
     check.index(is_row ? "the row" : "the column", index, is_row ? whole.nrows : whole.ncols);
-    check.same_shape("u", state.shape(), "the region", region(core::vector_shape(length), list, all));
-    check.mask_shape(mask, is_row ? "the row of C" : "the column of C", core::vector_shape(length));
+    check.same_shape("u", state.shape(), "the region", region(vector_shape(length), list, all));
+    check.mask_shape(out.mask, is_row ? "the row of C" : "the column of C", vector_shape(length));
     check.unique_indices(is_row ? "cols" : "rows", list, length);
-    if (mask.object() == nullptr && accum.get() == nullptr && !flags.has(DESC_C)) {
-        const Indices one = core::single(index);
-        mergus_call call = make_call(no_accum, flags);
-        put_indices(call, is_row ? one : list, is_row ? list : one);
-        dispatch({"assign", &mergus_backend::assign}, {&check.C(), nullptr, &state, nullptr}, call);
+    const Indices one = single(index);
+    if (out.mask.object() == nullptr && out.accum.get() == nullptr && !flags.has(DESC_C)) {
+        check.run({"assign", &mergus_backend::assign}, flags, &state, nullptr,
+                  [&](mergus_call& call) { put_indices(call, is_row ? one : list, is_row ? list : one); });
         return;
     }
     AnyVector whole_line(Context(check.C().context), check.C().type, length);
     const Descriptor how{flags.bits & DESC_DETERMINISTIC.bits};
+    const auto& C = static_cast<const AnyMatrix&>(out.C);
     if (is_row)
-        extract(whole_line, no_mask, no_accum, C, index, all, how);
+        extract_row({whole_line, no_mask, no_accum, how}, C, index, all);
     else
-        extract(whole_line, no_mask, no_accum, C, all, index, how);
-    assign(whole_line, mask, accum, u, list, descriptor);
-    assign_line(C, no_mask, no_accum, whole_line, line, index, all, how);
+        extract_column({whole_line, no_mask, no_accum, how}, C, all, index);
+    assign_object({whole_line, out.mask, out.accum, out.descriptor}, u, list, all);
+    assign_line({out.C, no_mask, no_accum, how}, whole_line, line, index, all);
 }
 
 } // namespace
 
-void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, const Indices& rows,
-            const Indices& cols, Descriptor descriptor) {
-    assign_object(C, mask, accum, A, rows, cols, descriptor);
+void assign_object(const Output& out, const AnyObject& A, const Indices& rows, const Indices& cols) {
+    const OutputChecker check("assign", out);
+    const Descriptor flags = check.flags();
+    const MatrixState& a = check.input(A, check.name_A());
+    check.output(a.type, flags);
+    check.same_shape(check.name_A(), shape_of(a, flags.has(DESC_T0)), "the region",
+                     region(check.C().shape(), rows, cols));
+    check_region(check, rows, cols);
+    check.run({"assign", &mergus_backend::assign}, flags, &a, nullptr,
+              [&](mergus_call& call) { put_indices(call, rows, cols); });
 }
 
-void assign(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyVector& u, const Indices& indices,
-            Descriptor descriptor) {
-    assign_object(w, mask, accum, u, indices, all, descriptor);
+void assign_scalar(const Output& out, const Scalar& value, const Indices& rows, const Indices& cols) {
+    const OutputChecker check("assign", out);
+    const Descriptor flags = check.flags();
+    const CastScalar scalar(check, value, nullptr, "the scalar");
+    check.output(value.type(), flags);
+    check_value(check, value, check.C().type,
+                check.C().is_vector ? "the scalar into w" : "the scalar into C");
+    const mergus_op* const accum = out.accum.get();
+    if (accum != nullptr && accum->y_type != nullptr)
+        check_value(check, value, accum->y_type, "the scalar into accum");
+    check_region(check, rows, cols);
+    scalar.require(check);
+    check.run({"assign", &mergus_backend::assign_scalar}, flags, nullptr, nullptr, [&](mergus_call& call) {
+        put_indices(call, rows, cols);
+        scalar.put_into(call);
+    });
 }
 
-void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Scalar& value, const Indices& rows,
-            const Indices& cols, Descriptor descriptor) {
-    assign_scalar(C, mask, accum, value, rows, cols, descriptor);
+void assign_row(const Output& C, const AnyVector& u, Natural row, const Indices& cols) {
+    assign_line(C, u, Line::row, row, cols);
 }
 
-void assign(AnyVector& w, const Mask& mask, const BinaryOp& accum, const Scalar& value,
-            const Indices& indices, Descriptor descriptor) {
-    assign_scalar(w, mask, accum, value, indices, all, descriptor);
+void assign_column(const Output& C, const AnyVector& u, const Indices& rows, Natural col) {
+    assign_line(C, u, Line::column, col, rows);
 }
 
-void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyVector& u, Natural row,
-            const Indices& cols, Descriptor descriptor) {
-    assign_line(C, mask, accum, u, Line::row, row, cols, descriptor);
-}
-
-void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyVector& u, const Indices& rows,
-            Natural col, Descriptor descriptor) {
-    assign_line(C, mask, accum, u, Line::column, col, rows, descriptor);
-}
-
-} // namespace mergus
+} // namespace mergus::detail::call

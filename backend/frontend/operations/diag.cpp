@@ -1,26 +1,13 @@
 /// \file diag.cpp
 /// A vector as a diagonal of a matrix, and a diagonal of a matrix as a vector.
-#include <mergus/ops.hpp>
-
-#include "checks.hpp"
-#include "dispatch.hpp"
-#include "results.hpp"
+#include "operation.hpp"
 
 #include <algorithm>
 #include <limits>
 
-namespace mergus {
-
-using core::Checker;
-using core::Operation;
-using core::Shape;
-using core::state_of;
-using detail::MatrixState;
+namespace mergus::detail::call {
 
 namespace {
-
-constexpr Operation to_matrix{"diag", &mergus_backend::diag};
-constexpr Operation to_vector{"diag", &mergus_backend::extract_diag};
 
 std::uint64_t magnitude(std::int64_t k) {
     return k < 0 ? 0 - static_cast<std::uint64_t>(k) : static_cast<std::uint64_t>(k);
@@ -40,52 +27,38 @@ Shape shape_of_diagonal(Shape matrix, std::int64_t k) {
     return core::vector_shape(std::min(matrix.nrows, matrix.ncols));
 }
 
-void diag_any(const Operation& operation, const AnyObject& C, const Mask& mask, const BinaryOp& accum,
-              const AnyObject& A, std::int64_t k, Descriptor descriptor) {
-    const Checker check("diag", C);
-    const bool makes_vector = check.C().is_vector;
-    const Descriptor given = check.flags(mask, descriptor, makes_vector ? DESC_T0 : Descriptor{});
+void diag(const Operation& operation, bool makes_vector, const Output& out, const AnyObject& A,
+          std::int64_t k) {
+    const auto shape_of_result = [&](Shape given) {
+        return makes_vector ? shape_of_diagonal(given, k) : shape_of_matrix(given, k);
+    };
+    const char* const name_a = makes_vector ? "A" : "u";
+    if (out.is_new) {
+        const MatrixState& a = state_of(A, "diag", name_a);
+        make_new(out, a, a.type, shape_of_result(a.shape()));
+    }
+    const OutputChecker check("diag", out);
+    const Descriptor given = check.flags(makes_vector ? DESC_T0 : Descriptor{});
     const Descriptor flags{given.bits & ~DESC_T0T1.bits};
     // The diagonal k of A' is the diagonal −k of A. Beyond the greatest number every diagonal is empty.
     if (makes_vector && given.has(DESC_T0))
         k = k == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -k;
-    const MatrixState& a = check.input(A, makes_vector ? "A" : "u");
-    const Shape shape = makes_vector ? shape_of_diagonal(a.shape(), k) : shape_of_matrix(a.shape(), k);
-    check.output(accum, a.type);
-    check.mask_values(mask, flags);
-    check.same_shape(makes_vector ? "the diagonal" : "the result", shape, check.name_C(), check.C().shape());
-    check.mask_shape(mask);
-    if (core::nothing_admitted(check.C(), mask, flags)) return;
-    mergus_call call = core::make_call(accum, flags);
-    call.diagonal = k;
-    core::dispatch(operation, {&check.C(), state_of(mask), &a, nullptr}, call);
+    const MatrixState& a = check.input(A, name_a);
+    check.output(a.type, flags);
+    check.same_shape(makes_vector ? "the diagonal" : "the result", shape_of_result(a.shape()), check.name_C(),
+                     check.C().shape());
+    check.mask_shape();
+    check.run(operation, flags, &a, nullptr, [&](mergus_call& call) { call.diagonal = k; });
 }
 
 } // namespace
 
-void diag(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyVector& u, Integer k,
-          Descriptor descriptor) {
-    diag_any(to_matrix, C, mask, accum, u, k, descriptor);
+void diag_matrix(const Output& C, const AnyVector& u, Integer k) {
+    diag({"diag", &mergus_backend::diag}, false, C, u, k);
 }
 
-void diag(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, Integer k,
-          Descriptor descriptor) {
-    diag_any(to_vector, w, mask, accum, A, k, descriptor);
+void diag_vector(const Output& w, const AnyMatrix& A, Integer k) {
+    diag({"diag", &mergus_backend::extract_diag}, true, w, A, k);
 }
 
-AnyMatrix detail::new_diag(Type type, const AnyVector& u, Integer k) {
-    const MatrixState& state = state_of(u, "diag", "u");
-    auto C = core::new_result<AnyMatrix>(state, type != nullptr ? type : state.type,
-                                         shape_of_matrix(state.shape(), k));
-    diag(C, no_mask, no_accum, u, k);
-    return C;
-}
-
-AnyVector detail::new_diag(Type type, const AnyMatrix& A, Integer k) {
-    const MatrixState& a = state_of(A, "diag", "A");
-    auto w = core::new_result<AnyVector>(a, type != nullptr ? type : a.type, shape_of_diagonal(a.shape(), k));
-    diag(w, no_mask, no_accum, A, k);
-    return w;
-}
-
-} // namespace mergus
+} // namespace mergus::detail::call

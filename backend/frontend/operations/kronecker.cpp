@@ -1,20 +1,10 @@
 /// \file kronecker.cpp
 /// The Kronecker product.
-#include <mergus/ops.hpp>
-
-#include "checks.hpp"
-#include "dispatch.hpp"
-#include "results.hpp"
+#include "operation.hpp"
 
 #include <limits>
 
-namespace mergus {
-
-using core::Checker;
-using core::Shape;
-using core::shape_of;
-using core::state_of;
-using detail::MatrixState;
+namespace mergus::detail::call {
 
 namespace {
 
@@ -31,33 +21,25 @@ Shape shape_of_product(const MatrixState& a, const MatrixState& b, Descriptor fl
 
 } // namespace
 
-void kronecker(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const BinaryOp& op, const AnyMatrix& A,
-               const AnyMatrix& B, Descriptor descriptor) {
-    const Checker check("kronecker", C);
-    const Descriptor flags = check.flags(mask, descriptor);
+void kronecker(const Output& out, const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B) {
+    if (out.is_new) {
+        const Checker check("kronecker", A, "A");
+        const MatrixState& b = check.input(B, "B");
+        make_new(out, check.C(), check.op(op.get(), "op", MERGUS_BINARY).z_type,
+                 shape_of_product(check.C(), b, out.descriptor));
+    }
+    const OutputChecker check("kronecker", out);
+    const Descriptor flags = check.flags();
     const MatrixState& a = check.input(A, "A");
     const MatrixState& b = check.input(B, "B");
     const mergus_op& f = check.op(op.get(), "op", MERGUS_BINARY);
     check.cast("A", "op", a.type, f.x_type);
     check.cast("B", "op", b.type, f.y_type);
-    check.output(accum, f.z_type);
-    check.mask_values(mask, flags);
+    check.output(f.z_type, flags);
     check.same_shape("the product", shape_of_product(a, b, flags), "C", check.C().shape());
-    check.mask_shape(mask);
-    if (core::nothing_admitted(check.C(), mask, flags)) return;
-    mergus_call call = core::make_call(accum, flags);
-    call.op = &f;
-    core::dispatch({"kronecker", &mergus_backend::kronecker}, {&check.C(), state_of(mask), &a, &b}, call);
+    check.mask_shape();
+    check.run({"kronecker", &mergus_backend::kronecker}, flags, &a, &b,
+              [&](mergus_call& call) { call.op = &f; });
 }
 
-AnyMatrix detail::new_kronecker(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
-                                const AnyMatrix& A, const AnyMatrix& B) {
-    const Checker check("kronecker", A, "A");
-    const MatrixState& b = check.input(B, "B");
-    if (type == nullptr) type = check.op(op.get(), "op", MERGUS_BINARY).z_type;
-    auto C = core::new_result<AnyMatrix>(check.C(), type, shape_of_product(check.C(), b, descriptor));
-    kronecker(C, mask, no_accum, op, A, B, descriptor);
-    return C;
-}
-
-} // namespace mergus
+} // namespace mergus::detail::call

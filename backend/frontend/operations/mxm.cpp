@@ -1,25 +1,10 @@
 /// \file mxm.cpp
 /// Products over a semiring: of two matrices, and of a matrix and a vector.
-#include <mergus/ops.hpp>
-
-#include "checks.hpp"
-#include "dispatch.hpp"
-#include "results.hpp"
+#include "operation.hpp"
 
 #include <fmt/format.h>
 
-namespace mergus {
-
-using core::Checker;
-using core::dispatch;
-using core::make_call;
-using core::nothing_admitted;
-using core::Operation;
-using core::Shape;
-using core::shape_of;
-using core::state_of;
-using core::text_of;
-using detail::MatrixState;
+namespace mergus::detail::call {
 
 namespace {
 
@@ -28,9 +13,6 @@ struct Product {
     Operation operation;
     const char *C, *A, *B;
 };
-constexpr Product mxm_product{{"mxm", &mergus_backend::mxm}, "C", "A", "B"};
-constexpr Product mxv_product{{"mxv", &mergus_backend::mxv}, "w", "A", "u"};
-constexpr Product vxm_product{{"vxm", &mergus_backend::vxm}, "w", "u", "A"};
 
 /// The inner dimensions are equal. The left vector of vxm is a row.
 void check_inner(const Checker& check, const Product& product, const MatrixState& a, const MatrixState& b,
@@ -53,69 +35,40 @@ Shape shape_of_product(const MatrixState& a, const MatrixState& b, Descriptor fl
     return {nrows, shape_of(b, flags.has(DESC_T1)).ncols};
 }
 
-void multiply(const Product& product, const AnyObject& C, const Mask& mask, const BinaryOp& accum,
-              const AnySemiring& semiring, const AnyObject& A, const AnyObject& B, Descriptor descriptor) {
-    const Checker check(product.operation.name, C);
+void multiply(const Product& product, const Output& out, const AnySemiring& semiring, const AnyObject& A,
+              const AnyObject& B) {
+    if (out.is_new) {
+        const Checker check(product.operation.name, A, product.A);
+        const mergus_semiring& s = check.semiring(semiring.get());
+        const MatrixState& b = check.input(B, product.B);
+        make_new(out, check.C(), s.add->op->z_type, shape_of_product(check.C(), b, out.descriptor));
+    }
+    const OutputChecker check(product.operation.name, out);
     const MatrixState& a = check.input(A, product.A);
     const MatrixState& b = check.input(B, product.B);
-    const Descriptor transposes = a.is_vector ? DESC_T1 : b.is_vector ? DESC_T0 : DESC_T0T1;
-    const Descriptor flags = check.flags(mask, descriptor, transposes);
+    const Descriptor flags = check.flags(a.is_vector ? DESC_T1 : b.is_vector ? DESC_T0 : DESC_T0T1);
     const mergus_semiring& s = check.semiring(semiring.get());
     check.cast(product.A, "the semiring", a.type, s.mul->x_type);
     check.cast(product.B, "the semiring", b.type, s.mul->y_type);
-    check.output(accum, s.add->op->z_type);
-    check.mask_values(mask, flags);
+    check.output(s.add->op->z_type, flags);
     check_inner(check, product, a, b, flags);
     check.same_shape("the product", shape_of_product(a, b, flags), product.C, check.C().shape());
-    check.mask_shape(mask);
-    if (nothing_admitted(check.C(), mask, flags)) return;
-    mergus_call call = make_call(accum, flags);
-    call.semiring = &s;
-    dispatch(product.operation, {&check.C(), state_of(mask), &a, &b}, call);
-}
-
-template <class Object>
-Object new_product(const Product& product, const mergus_type* type, const Mask& mask, Descriptor descriptor,
-                   const AnySemiring& semiring, const AnyObject& A, const AnyObject& B) {
-    const Checker check(product.operation.name, A, product.A);
-    const mergus_semiring& s = check.semiring(semiring.get());
-    const MatrixState& b = check.input(B, product.B);
-    Object C = core::new_result<Object>(check.C(), type != nullptr ? type : s.add->op->z_type,
-                                        shape_of_product(check.C(), b, descriptor));
-    multiply(product, C, mask, no_accum, semiring, A, B, descriptor);
-    return C;
+    check.mask_shape();
+    check.run(product.operation, flags, &a, &b, [&](mergus_call& call) { call.semiring = &s; });
 }
 
 } // namespace
 
-void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnySemiring& semiring,
-         const AnyMatrix& A, const AnyMatrix& B, Descriptor descriptor) {
-    multiply(mxm_product, C, mask, accum, semiring, A, B, descriptor);
+void mxm(const Output& C, const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B) {
+    multiply({{"mxm", &mergus_backend::mxm}, "C", "A", "B"}, C, semiring, A, B);
 }
 
-AnyMatrix detail::new_mxm(Type type, const Mask& mask, Descriptor descriptor, const AnySemiring& semiring,
-                          const AnyMatrix& A, const AnyMatrix& B) {
-    return new_product<AnyMatrix>(mxm_product, type, mask, descriptor, semiring, A, B);
+void mxv(const Output& w, const AnySemiring& semiring, const AnyMatrix& A, const AnyVector& u) {
+    multiply({{"mxv", &mergus_backend::mxv}, "w", "A", "u"}, w, semiring, A, u);
 }
 
-void mxv(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnySemiring& semiring,
-         const AnyMatrix& A, const AnyVector& u, Descriptor descriptor) {
-    multiply(mxv_product, w, mask, accum, semiring, A, u, descriptor);
+void vxm(const Output& w, const AnySemiring& semiring, const AnyVector& u, const AnyMatrix& A) {
+    multiply({{"vxm", &mergus_backend::vxm}, "w", "u", "A"}, second_input(w), semiring, u, A);
 }
 
-AnyVector detail::new_mxv(Type type, const Mask& mask, Descriptor descriptor, const AnySemiring& semiring,
-                          const AnyMatrix& A, const AnyVector& u) {
-    return new_product<AnyVector>(mxv_product, type, mask, descriptor, semiring, A, u);
-}
-
-void vxm(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnySemiring& semiring,
-         const AnyVector& u, const AnyMatrix& A, Descriptor descriptor) {
-    multiply(vxm_product, w, mask, accum, semiring, u, A, descriptor);
-}
-
-AnyVector detail::new_vxm(Type type, const Mask& mask, Descriptor descriptor, const AnySemiring& semiring,
-                          const AnyVector& u, const AnyMatrix& A) {
-    return new_product<AnyVector>(vxm_product, type, mask, descriptor, semiring, u, A);
-}
-
-} // namespace mergus
+} // namespace mergus::detail::call

@@ -1,40 +1,22 @@
 /// \file transpose.cpp
 /// The transpose.
-#include <mergus/ops.hpp>
+#include "operation.hpp"
 
-#include "checks.hpp"
-#include "dispatch.hpp"
+namespace mergus::detail::call {
 
-namespace mergus {
-
-using core::Checker;
-using core::dispatch;
-using core::make_call;
-using core::nothing_admitted;
-using core::shape_of;
-using core::state_of;
-using detail::MatrixState;
-
-void transpose(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
-               Descriptor descriptor) {
-    const Checker check("transpose", C);
-    const Descriptor flags = check.flags(mask, descriptor);
+void transpose(const Output& out, const AnyMatrix& A) {
+    if (out.is_new) {
+        const MatrixState& a = state_of(A, "transpose", "A");
+        make_new(out, a, a.type, shape_of(a, true));
+    }
+    const OutputChecker check("transpose", out);
+    const Descriptor flags = check.flags();
     const MatrixState& a = check.input(A, "A");
     const bool twice = flags.has(DESC_T0);
-    check.output(accum, a.type);
-    check.mask_values(mask, flags);
-    check.same_shape(twice ? "A" : "A'", shape_of(a, !twice), "C", shape_of(check.C(), false));
-    check.mask_shape(mask);
-    if (nothing_admitted(check.C(), mask, flags)) return;
-    dispatch({"transpose", &mergus_backend::transpose}, {&check.C(), state_of(mask), &a, nullptr},
-             make_call(accum, flags));
+    check.output(a.type, flags);
+    check.same_shape(twice ? "A" : "A'", shape_of(a, !twice), "C", check.C().shape());
+    check.mask_shape();
+    check.run({"transpose", &mergus_backend::transpose}, flags, &a, nullptr, [](mergus_call&) {});
 }
 
-AnyMatrix detail::new_transpose(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A) {
-    const MatrixState& a = state_of(A, "transpose", "A");
-    AnyMatrix C(A.context(), type != nullptr ? type : a.type, a.ncols, a.nrows);
-    transpose(C, mask, no_accum, A, descriptor);
-    return C;
-}
-
-} // namespace mergus
+} // namespace mergus::detail::call
