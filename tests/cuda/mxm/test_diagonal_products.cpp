@@ -13,8 +13,7 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-const Method diagonal{"diagonal", {"scaled rows or columns"}, true},
-    chosen{"", {"scaled rows or columns"}, true};
+const Method diagonal{"diagonal", {"diagonal"}, true}, chosen{"", {"diagonal"}, true};
 
 /// Entries of row i: those of `length(i)` columns, from a column that depends on the row.
 template <class Length>

@@ -11,8 +11,8 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-const Method masked_rows{"masked_rows", {"a thread a row, under the mask"}, true},
-    register_band{"register_band", {"groups of rows, under the mask"}};
+const Method masked_rows{"masked_rows", {"masked_rows"}, true},
+    register_band{"register_band", {"register_band"}};
 
 } // namespace
 

@@ -189,7 +189,7 @@ TEST_CASE("merged rows: a sum ends at its terminal value") {
 TEST_CASE("merged rows: beside others, by their products; transposed inputs, an accumulator, C as an input") {
     const Operands operands = mixed();
     tests::check({"", {"merge"}}, wide_traces, operands, {}, Used::no);
-    tests::check({"merge>400", {" merge:0"}}, wide_traces, operands);
+    tests::check({"merge>400", {"merge:0"}}, wide_traces, operands);
     tests::check({"merge>400", {"rows in merge"}}, wide_traces, operands, {}, Used::no);
     tests::check({"merge>400,merge<401", {"merge:0"}}, wide_traces, operands, {}, Used::no);
     tests::check({"column_tile,merge>400", {"column_tile:0 merge:0"}}, wide_traces, operands);

@@ -12,8 +12,7 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-const Method thread_rows{"k_way_merge", {"a thread a row", "k in order"}},
-    subwarp_esc{"subwarp_esc", {"a group a row, sorted", "k in order"}};
+const Method thread_rows{"k_way_merge", {"k_way_merge"}}, subwarp_esc{"subwarp_esc", {"subwarp_esc"}};
 
 } // namespace
 
@@ -76,7 +75,7 @@ TEST_CASE("short rows: a warp with more entries than its shared memory holds wri
 }
 
 TEST_CASE("short rows: a product with an aggregation takes a group a row, whatever A's rows are like") {
-    const Method chosen{"", {"a group a row, sorted"}};
+    const Method chosen{"", {"subwarp_esc"}};
     // An average row of A has 12 and 40 entries, one of B has one.
     for (const std::uint64_t length : {12, 40}) {
         CAPTURE(length);
@@ -129,7 +128,7 @@ TEST_CASE("short rows: a thread a row is chosen for many rows near each other al
         return matrix;
     };
     const auto chosen = [&](Used used, const reference::Matrix& matrix) {
-        check({"", {"a thread a row"}}, plus_times<double>, {matrix, matrix}, {}, used);
+        check({"", {"k_way_merge"}}, plus_times<double>, {matrix, matrix}, {}, used);
     };
     chosen(Used::yes, diagonals(3000, 2, 1)); // 4 products in a row
     chosen(Used::no, diagonals(3000, 3, 1));  // 9: fewer rows for each than the limit

@@ -26,8 +26,8 @@ namespace {
 
 using two_launch::pair_sums;
 
-const Method by_tiles{"two_launch", {"tiles of rows"}, false, 2},
-    in_blocks{"two_launch,blocks", {"tiles of rows"}, false, 2};
+const Method by_tiles{"two_launch", {"two_launch"}, false, 2},
+    in_blocks{"two_launch,blocks", {"two_launch"}, false, 2};
 
 constexpr std::uint64_t inner = 700;
 
@@ -149,7 +149,7 @@ TEST_CASE("row tiles: chosen for rows of equal lengths, but not where lengths di
             return (k * 379 + i * 31) % 2500 < (i % 50 == 9 ? longest : std::uint64_t{12});
         };
         const reference::Matrix one = whole_numbers<double>(2500, 2500, has);
-        check({"", {"tiles of rows"}, false, 2}, plus_times<double>, {one, one}, {},
+        check({"", {"two_launch"}, false, 2}, plus_times<double>, {one, one}, {},
               longest < 100 ? Used::yes : Used::no);
     };
     chosen(20);
@@ -166,7 +166,7 @@ TEST_CASE("row tiles: chosen for dense rows, but not where their entries take se
         return matrix;
     };
     for (const std::uint64_t ncols : {10000, 50000, 200000})
-        check({"", {"tiles of rows"}, false, 2}, plus_pair<double>, {rows(300, 500), rows(500, ncols)}, {},
+        check({"", {"two_launch"}, false, 2}, plus_pair<double>, {rows(300, 500), rows(500, ncols)}, {},
               ncols == 10000 ? Used::yes : Used::no);
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("row tiles: not chosen where most of many rows are empty") {
         for (std::uint64_t i = 0; i < 50; ++i)
             for (std::uint64_t k = 0; k < 30; ++k)
                 A.set(i * (nrows / 50), (i * 31 + k * 17) % 700, uneven_value(type_of<double>(), i % 3));
-        check({"", {"tiles of rows"}, false, 2}, plus_pair<double>, {A, uneven_rows<double>(900, 6).B}, {},
+        check({"", {"two_launch"}, false, 2}, plus_pair<double>, {A, uneven_rows<double>(900, 6).B}, {},
               nrows == 20000 ? Used::yes : Used::no);
     }
 }

@@ -89,9 +89,9 @@ Operands band(const mergus_type* type, std::uint64_t n, std::uint64_t half, bool
 void check_operands(const AnySemiring& semiring) {
     const mergus_type* const type = semiring.get()->mul->x_type;
     const Operands repeated = band(type, 80, 20, false), gaps = band(type, 70, 30, true);
-    check({"pattern_classes", {"repeated rows"}}, semiring, repeated);
-    check({"register_band", {"groups of rows"}}, semiring, repeated);
-    check({"register_band", {"groups of rows"}}, semiring, gaps);
+    check({"pattern_classes", {"pattern_classes"}}, semiring, repeated);
+    check({"register_band", {"register_band"}}, semiring, repeated);
+    check({"register_band", {"register_band"}}, semiring, gaps);
 }
 
 } // namespace
