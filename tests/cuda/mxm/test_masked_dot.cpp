@@ -247,14 +247,4 @@ TEST_CASE("masked dot: long runs of empty rows of the mask") {
     }
 }
 
-TEST_CASE("masked dot: operands without entries in common, and a mask without entries") {
-    Operands some = masked(30, 30, 30);
-    some.A = uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto k) { return i % 7 == 6 && k < 10; });
-    some.B = uneven_matrix(type_of<double>(), 30, 30, [](auto k, auto j) { return k > 9 && j % 3 == 0; });
-    check(traces, some);
-    some = masked(30, 30, 30);
-    some.M->entries.clear();
-    tests::check(dot, traces, some, DESC_S, Used::either);
-}
-
 TEST_SUITE_END();

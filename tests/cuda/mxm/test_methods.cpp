@@ -9,6 +9,7 @@
 #include "mxm/method.hpp"
 
 #include <algorithm>
+#include <complex>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -17,6 +18,23 @@ using mergus_tests::pair_sums;
 using mergus_tests::traces_of_72;
 using mergus_tests::triple_sums;
 using mergus_tests::wide_traces;
+
+// Outside anonymous namespaces, as a program's are.
+namespace first_products {
+
+// Eight bytes that may be any: no pattern is left to stand for "nothing yet".
+MERGUS_TYPE(two_floats, float a; float b;);
+MERGUS_SEMIRING(
+    two_sums,
+    static two_floats identity() {
+        return two_floats{0, 0};
+    } static two_floats add(two_floats x, two_floats y) {
+        return two_floats{x.a + y.a, x.b + y.b};
+    } static two_floats mul(double x, double y) {
+        return two_floats{static_cast<float>(x * y), static_cast<float>(x * y)};
+    })
+
+} // namespace first_products
 
 namespace {
 
@@ -91,6 +109,26 @@ TEST_CASE("methods: values of every width, whose sums are the same in any order"
         check(row, pair_sums, numbers);
         if (!row.any_order) check(row, triple_sums, numbers); // locked
     }
+}
+
+TEST_CASE("methods: a sum of -0.0 alone is -0.0, because the identity is no term") {
+    for (const MethodRow& row : method_rows())
+        for (const bool mixed : {false, true}) { // with products that are 0
+            const auto with = [&](Operands given, auto a, auto b) {
+                std::size_t n = 0;
+                for (auto& [place, entry] : given.A.entries)
+                    entry.value = reference::make(given.A.type, mixed && n++ % 3 == 0 ? b : a);
+                for (auto& [place, entry] : given.B.entries) entry.value = reference::make(given.B.type, b);
+                return given;
+            };
+            const Operands zeros = with(row.operands(), -1.0, 0.0);
+            check(row, plus_times<double>, zeros);
+            if (!row.slots) continue;
+            check(row, first_products::two_sums, zeros);
+            using Complex = std::complex<double>;
+            check(row, plus_first<complex<double>>,
+                  with(row.operands(type_of<Complex>()), Complex(-0.0, -0.0), Complex(0.0, 0.0)));
+        }
 }
 
 TEST_CASE("methods: empty rows and matrices") {

@@ -1,6 +1,6 @@
 /// \file test_short_rows.cpp
 /// Products of short rows, by a thread a row and by a group a row: rows of every length up to the greatest,
-/// wide indices, warps with more entries than shared memory holds, many tiles of rows, long rows beside short
+/// warps with more entries than shared memory holds, many tiles of rows, long rows beside short
 /// ones, and matrices that are not suited.
 #include "product_shapes.hpp"
 
@@ -55,17 +55,6 @@ TEST_CASE("short rows: a longer row, or too many products for a thread, takes th
         stairs(type_of<double>(), 40, 60, 20),
         uneven_matrix(type_of<double>(), 60, 140, [](auto k, auto j) { return k == 7 || j == k; })};
     check(thread_rows, traces, wide, {}, Used::no);
-}
-
-TEST_CASE("short rows: columns of 64 bits") {
-    constexpr std::uint64_t wide = std::uint64_t{1} << 33;
-    Operands operands{stairs(type_of<double>(), 75, 60, 9), stairs(type_of<double>(), 60, 140, 7)};
-    reference::Matrix far{operands.B.type, 60, wide, {}};
-    for (const auto& [place, entry] : operands.B.entries)
-        far.entries[{place.first, wide - 1 - (140 - place.second) * 30'000'000}] = entry;
-    operands.B = far;
-    check(thread_rows, traces, operands);
-    check(subwarp_esc, traces, operands);
 }
 
 TEST_CASE("short rows: a warp with more entries than its shared memory holds writes them one by one") {
