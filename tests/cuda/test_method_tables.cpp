@@ -1,9 +1,10 @@
 /// \file test_method_tables.cpp
 /// The tables of methods of all operations: properties of records, what a forced name does, and for
 /// transposes, triangle counts and searches that every method gives the result that the choice gives.
-/// Products are in mxm/test_method_table.cpp.
+/// Results of products are in mxm/test_methods.cpp.
 #include "graphs/bfs.hpp"
 #include "graphs/triangle_methods.hpp"
+#include "mxm/accumulators/accumulator.hpp"
 #include "mxm/method.hpp"
 #include "mxm/numeric_reuse/plan_method.hpp"
 #include "testing/csr.hpp"
@@ -34,7 +35,8 @@ void check_records(MethodTable<Record> table) {
         CAPTURE(name);
         // A method of products may be tried at two places.
         CHECK((names.insert(name).second || std::is_same_v<Record, cuda::ProductMethod>));
-        CHECK_FALSE(std::string(method->text).empty());
+        if constexpr (!std::is_same_v<Record, cuda::ProductMethod>) // whose name is in reports
+            CHECK_FALSE(std::string(method->text).empty());
         CHECK_FALSE(std::string(method->summary).empty());
         CHECK(std::filesystem::exists(std::string(MERGUS_TEST_SOURCE_DIR "/") + method->evidence));
     }
@@ -149,6 +151,34 @@ TEST_CASE("method tables: a name allows a method and those behind it, a minus al
     check_choice<cuda::TransposeChoice>(cuda::transpose_methods::all);
     check_choice<cuda::TriangleChoice>(cuda::triangle_methods::all);
     check_choice<cuda::BfsChoice>(cuda::bfs_methods::all);
+}
+
+TEST_CASE("method tables: the name of a product's method allows it and the last one, a minus all others") {
+    using cuda::Accumulator;
+    using cuda::ProductMethod;
+    using cuda::tuning::Choice;
+    const auto& all = cuda::product_methods::all;
+    for (const ProductMethod* method : all) {
+        const std::string name(method->name);
+        CAPTURE(name);
+        const Choice with = Choice::parse(name), without = Choice::parse("-" + name);
+        CHECK(with.given());
+        CHECK_FALSE(without.given());
+        for (const ProductMethod* other : all) {
+            const bool same = other->name == name, last = other == all.back();
+            CHECK(with.allows(*other) == (same || last));
+            CHECK(without.allows(*other) == (!same || last));
+        }
+    }
+    for (const Accumulator* accumulator : cuda::accumulators::all) {
+        const Choice without = Choice::parse("-" + std::string(accumulator->name));
+        for (const Accumulator* other : cuda::accumulators::all)
+            CHECK(without.has(*other) == (other != accumulator));
+    }
+    for (const char* text : {"-", "-heap", "--hash", "-hash:1"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(Choice::parse(text), Error);
+    }
 }
 
 TEST_CASE("method tables: every transpose") {

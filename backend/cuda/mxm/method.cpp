@@ -43,7 +43,9 @@ std::uint64_t reported_products(Context& context, const MxmProblem& problem, con
 Matrix explained(Context& context, mergus_report* report, const ProductMethod& method,
                  const MxmProblem& problem, Product&& product) {
     if (report == nullptr) return std::move(product.T);
-    explain_product(*report, product.how != nullptr ? product.how : method.text, problem, product.order,
+    const std::string how =
+        product.variant != nullptr ? std::string(method.name) + ", " + product.variant : method.name;
+    explain_product(*report, how.c_str(), problem, product.order,
                     product.bins.empty() ? method.summary : ("rows in " + product.bins).c_str(),
                     reported_products(context, problem, product));
     return std::move(product.T);

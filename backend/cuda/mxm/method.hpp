@@ -24,11 +24,11 @@ struct Product {
     const char* order = in_order; ///< for reports
     /// The products that were computed; not known if no method counted them.
     std::optional<std::uint64_t> products{};
-    const char* how = nullptr; ///< for reports, in place of ProductMethod::text
-    std::string bins{};        ///< for reports: the bins that have rows
+    const char* variant = nullptr; ///< for reports: what the method did beside its ordinary work
+    std::string bins{};            ///< for reports: the bins that have rows
 };
 
-/// Fills in the report of a product. \param how a method's text. \param work products
+/// Fills in the report of a product. \param how a method's name, and its variant. \param work products
 void explain_product(mergus_report& report, const char* how, const MxmProblem& problem, const char* order,
                      const char* reason, std::uint64_t work);
 
@@ -55,8 +55,7 @@ public:
 
 /// A record of the table.
 struct ProductMethod {
-    const char* name;     ///< in MERGUS_CUDA_MXM
-    const char* text;     ///< in reports
+    const char* name;     ///< in MERGUS_CUDA_MXM and in reports
     const char* summary;  ///< what it is for, a line
     const char* evidence; ///< the page with its measurements
     /// Tried before B is transposed, with a problem whose B has no arrays (MxmProblem::given_B), for calls

@@ -32,6 +32,29 @@ MERGUS_SEMIRING(
         return z;
     })
 
+/// Of 8 bytes, swapped in one piece, and of 24, locked; without padding, whose bytes may differ.
+MERGUS_TYPE(two_numbers, int32_t x; int32_t y;);
+MERGUS_TYPE(three_numbers, int64_t x; int64_t y; int64_t z;);
+
+MERGUS_SEMIRING(
+    pair_sums,
+    static two_numbers identity() {
+        return two_numbers{0, 0};
+    } static two_numbers add(two_numbers a, two_numbers b) {
+        return two_numbers{a.x + b.x, a.y + b.y};
+    } static two_numbers mul(double a, double b) {
+        return two_numbers{(int32_t)a, (int32_t)b};
+    })
+MERGUS_SEMIRING(
+    triple_sums,
+    static three_numbers identity() {
+        return three_numbers{0, 0, 0};
+    } static three_numbers add(three_numbers a, three_numbers b) {
+        return three_numbers{a.x + b.x, a.y + b.y, a.z + b.z};
+    } static three_numbers mul(double a, double b) {
+        return three_numbers{(int64_t)a, (int64_t)b, 1};
+    })
+
 } // namespace mergus_tests
 
 namespace mergus::tests {
@@ -45,17 +68,26 @@ struct Operands {
 /// A method of mxm, or a set of accumulators.
 struct Method {
     std::string forced; ///< MERGUS_CUDA_MXM; empty: the library chooses
-    /// Each is in the report of a product by this method; the first one in no other's.
+    /// Words of the report of a product by this method: its name, accumulators. The first one is in no
+    /// other's.
     std::vector<std::string> said{};
     bool exact_work = false; ///< The report has the number of products.
     int times = 1;           ///< The second time B has its profile, and counters are those of the first.
     unsigned seed = 3;       ///< of the order of threads
 };
 
+/// The method or accumulator of that name, where the report must have it.
+inline Method by(const std::string& name) {
+    return {name, {name}};
+}
+
 struct Product {
     Bits bits;
-    std::string report; ///< of explain mode: method and reason
+    std::string method, reason; ///< of explain mode
     std::uint64_t work = 0;
+
+    /// Whether the report has these words.
+    [[nodiscard]] bool says(const std::string& words) const;
 };
 
 /// C⟨M⟩ = A ⊕.⊗ B.
@@ -75,6 +107,9 @@ enum class Used { yes, no, either };
 /// Compares them on all devices under test.
 void check(const Method& method, const AnySemiring& semiring, const Operands& operands, Descriptor how = {},
            Used used = Used::yes);
+
+/// Options of a context whose products are noted in `found`.
+ContextOptions noting(Product& found);
 
 /// The number of products of the entries of A and B.
 std::uint64_t products_of(const Operands& operands);

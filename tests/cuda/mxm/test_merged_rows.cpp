@@ -1,20 +1,19 @@
 /// \file test_merged_rows.cpp
-/// Products whose rows are expanded, merged and folded (MERGUS_CUDA_MXM=merge): values of many
-/// widths, groups longer than a block, batches of a few rows, masks, casts, terminal values, and memory that
-/// does not suffice.
+/// Products whose rows are expanded, merged and folded (MERGUS_CUDA_MXM=merge): values of uneven widths,
+/// casts, groups longer than a block, batches of a few rows, terminal values, and memory that does not
+/// suffice.
 #include "product_shapes.hpp"
+#include "testing/faulty_allocator.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::path_trace;
-using mergus_tests::traces;
 using mergus_tests::wide_traces;
 
 // Outside anonymous namespaces, as a program's are.
 namespace merged_rows {
 
 MERGUS_TYPE(trace12, uint32_t word[3];);
-MERGUS_TYPE(trace24, uint64_t word[3];);
 MERGUS_TYPE(trace64, uint64_t word[8];);
 MERGUS_TYPE(trace1000, uint64_t word[125];);
 MERGUS_TYPE(scored, double score; int64_t rank;);
@@ -32,18 +31,6 @@ MERGUS_SEMIRING(traces_of_12,
     static trace12 mul(double a, double b, int64_t i, int64_t k, int64_t j) {
         trace12 z;
         for (unsigned w = 0; w < 3; ++w) z.word[w] = unsigned(k) * 2654435761u + unsigned(i) * 40503u + unsigned(j) + (a < b ? w : 7u);
-        return z;
-    })
-MERGUS_SEMIRING(traces_of_24,
-    static bool associative() { return false; } static bool commutative() { return false; }
-    static trace24 identity() { return trace24{}; }
-    static trace24 add(trace24 x, trace24 y) {
-        for (unsigned w = 0; w < 3; ++w) x.word[w] = x.word[w] * 6364136223846793005ull ^ (y.word[w] + w);
-        return x;
-    }
-    static trace24 mul(double a, double b, int64_t i, int64_t k, int64_t j) {
-        trace24 z;
-        for (unsigned w = 0; w < 3; ++w) z.word[w] = uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? w : 7u);
         return z;
     })
 // Of factors of two types.
@@ -90,14 +77,6 @@ namespace {
 
 using namespace merged_rows;
 
-Operands mixed_under_mask(const mergus_type* a = type_of<double>(),
-                          const mergus_type* b = type_of<double>()) {
-    Operands operands = mixed(a, b);
-    operands.M = with_zeros(
-        uneven_matrix(type_of<double>(), 23, 90, [](auto i, auto j) { return (i + 3 * j) % 4 != 0; }));
-    return operands;
-}
-
 /// Entries of 700 products, far more than a block has threads.
 Operands deep() {
     return {uneven_matrix(type_of<double>(), 3, 700, [](auto i, auto k) { return i != 1 || k % 3 == 0; }),
@@ -105,60 +84,32 @@ Operands deep() {
             uneven_matrix(type_of<double>(), 3, 3, [](auto i, auto j) { return i != j; })};
 }
 
-/// No mask, and the values or the structure of the mask, or their complement.
-enum class Under { none, values, structure, not_values, not_structure };
-
 /// Merged in one batch and in some, threads in two orders.
-void check(const AnySemiring& semiring, const Operands& operands, std::initializer_list<Under> masks) {
-    const Method one{"merge", {"merge"}, false, 1, 1}, some{"merge,merge<2200", {"merge"}, false, 1, 20};
-    for (const Under under : masks) {
-        Operands given = operands;
-        Descriptor how{};
-        if (under == Under::none) given.M.reset();
-        if (under == Under::structure || under == Under::not_structure) how = how | DESC_S;
-        if (under == Under::not_values || under == Under::not_structure) how = how | DESC_C;
-        for (const Method& method : {one, some}) tests::check(method, semiring, given, how);
-    }
+void check(const AnySemiring& semiring, const Operands& operands, Descriptor how = {}) {
+    tests::check({"merge", {"merge"}, false, 1, 1}, semiring, operands, how);
+    tests::check({"merge,merge<2200", {"merge"}, false, 1, 20}, semiring, operands, how);
 }
 
-constexpr auto every_mask = {Under::none, Under::values, Under::structure, Under::not_values,
-                             Under::not_structure};
-
-ContextOptions saying(std::string& bins) {
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") bins = e.reason;
-    };
-    return options;
+Operands without_mask(Operands operands) {
+    operands.M.reset();
+    return operands;
 }
 
 } // namespace
 
 TEST_SUITE_BEGIN("merged-rows");
 
-TEST_CASE("merged rows: values of every width, folded in the order of k under every mask") {
-    const Operands numbers = mixed_under_mask();
-    check(traces, numbers, every_mask);
-    check(wide_traces, numbers, every_mask);
-    check(traces_of_12, numbers, {Under::none, Under::not_values});
-    check(traces_of_24, numbers, {Under::none, Under::not_values});
-    // Cast to the factors' types.
-    check(traces_of_64, mixed_under_mask(type_of<double>(), type_of<std::int64_t>()),
-          {Under::none, Under::structure, Under::not_structure});
-    check(traces_of_1000, numbers, {Under::none});
-    check(plus_times<double>, numbers, {Under::none, Under::not_values}); // on one thread's sum, so in order
-    check(plus_times<complex<double>>,
-          mixed_under_mask(type_of<complex<double>>(), type_of<complex<double>>()), {Under::not_values});
-    check(min_firstj1<std::int64_t>, numbers, {Under::not_values});
-    check(plus_pair<std::int8_t>, numbers, {Under::not_values});
-    check(lor_land, numbers, {Under::not_values});
+TEST_CASE("merged rows: values of 12 and 1000 bytes, and of factors that are cast") {
+    check(traces_of_12, mixed());
+    check(traces_of_64, mixed(type_of<double>(), type_of<std::int64_t>()));
+    check(traces_of_1000, mixed());
 }
 
 TEST_CASE("merged rows: entries of more products than a block has threads") {
-    check(wide_traces, deep(), {Under::none, Under::structure, Under::not_structure});
-    check(traces_of_64, deep(), {Under::none});
-    check(traces_of_1000, deep(), {Under::none});
-    check(plus_times<double>, deep(), {Under::none});
+    check(wide_traces, without_mask(deep()));
+    check(wide_traces, deep(), DESC_S);
+    check(wide_traces, deep(), DESC_S | DESC_C);
+    check(traces_of_1000, without_mask(deep()));
 }
 
 TEST_CASE("merged rows: a sum ends at its terminal value") {
@@ -186,27 +137,13 @@ TEST_CASE("merged rows: a sum ends at its terminal value") {
             }
 }
 
-TEST_CASE("merged rows: beside others, by their products; transposed inputs, an accumulator, C as an input") {
+TEST_CASE("merged rows: beside others, by their products") {
     const Operands operands = mixed();
     tests::check({"", {"merge"}}, wide_traces, operands, {}, Used::no);
-    tests::check({"merge>400", {" merge:0"}}, wide_traces, operands);
+    tests::check({"merge>400", {"merge:0"}}, wide_traces, operands);
     tests::check({"merge>400", {"rows in merge"}}, wide_traces, operands, {}, Used::no);
     tests::check({"merge>400,merge<401", {"merge:0"}}, wide_traces, operands, {}, Used::no);
     tests::check({"column_tile,merge>400", {"column_tile:0 merge:0"}}, wide_traces, operands);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        std::string bins;
-        const Context context = shuffled(backend, "merge,merge<1000", 1, saying(bins));
-        const reference::Matrix square =
-            uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto j) { return (i * j + i) % 3 != 1; });
-        const Descriptor how = DESC_T0 | DESC_T1 | DESC_DETERMINISTIC;
-        const reference::Output output{nullptr, ops::plus<double>.get(), how.bits};
-        AnyMatrix C = upload(context, square);
-        mxm(C, no_mask, ops::plus<double>, plus_times<double>, C, C, how);
-        CHECK(bits_of(C) ==
-              bits_of(reference::mxm(square, output, *plus_times<double>.get(), square, square)));
-        CHECK_MESSAGE(bins.find("merge") != std::string::npos, bins);
-    }
 }
 
 TEST_CASE("merged rows: a batch has as many rows as it has room for, and each is waited for") {
@@ -235,53 +172,24 @@ TEST_CASE("merged rows: what does not fit is done without" * doctest::test_suite
         uneven_matrix(type_of<double>(), 400, 50, [](auto k, auto j) { return k % 50 == 1 && j % 7 == 0; });
     tests::check({"merge,merge<100", {"column_tile"}}, wide_traces, sparse);
 
-    // An allocation that fails.
+    // An allocation that fails: its rows go to another accumulator, unless memory ends in the operation
+    // itself.
     const Operands operands{
         uneven_matrix(type_of<double>(), 4, 12, [](auto i, auto k) { return i < 3 || k < 5; }),
         uneven_matrix(type_of<double>(), 12, 8, [](auto k, auto j) { return (k + j) % 3 != 0; })};
-    std::string bins;
-    std::uint64_t countdown = 0, refused = 0, live = 0;
-    ContextOptions options = saying(bins);
-    options.allocate = [&](std::size_t bytes, void*) -> void* {
-        if (countdown != 0 && --countdown == 0) {
-            ++refused;
-            return nullptr;
-        }
-        live += bytes;
-        return std::malloc(bytes);
-    };
-    options.deallocate = [&](void* block, std::size_t bytes, void*) {
-        live -= bytes;
-        std::free(block);
-    };
-    const Context context = shuffled("cuda-emulated", "merge,merge<150", 1, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
     const Bits wanted = naive(wide_traces, operands);
-    std::uint64_t went_on = 0, held = 0;
-    for (std::uint64_t nth = 0;; ++nth) {
-        CAPTURE(nth);
+    FaultyAllocator allocator("cuda-emulated");
+    tests::Product found;
+    const Variable forced("MERGUS_CUDA_MXM", "merge,merge<150");
+    const Context context = allocator.context(noting(found));
+    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
+    std::uint64_t went_on = 0;
+    fail_each_allocation(allocator, context, [&](const auto& attempt) {
         AnyMatrix C(context, type_of<path_trace>(), A.nrows(), B.ncols());
-        if (nth == 1) held = live;
-        refused = 0;
-        countdown = nth;
-        try {
-            mxm(C, no_mask, no_accum, wide_traces, A, B);
-            countdown = 0;
-            CHECK(bits_of(C) == wanted);
-            if (refused != 0) {
-                const bool in_ranges = bins.find("memory is short") != std::string::npos;
-                CHECK_MESSAGE((in_ranges || bins.find("column_tile") != std::string::npos), bins);
-                went_on += in_ranges ? 0 : 1;
-            }
-        } catch (const Error& error) {
-            CHECK(error.code() == Code::out_of_memory); // for C, before the product
-            CHECK(refused == 1);
-        }
-        countdown = 0;
-        if (nth > 0 && refused == 0) break;
-        C = AnyMatrix(context, type_of<path_trace>(), A.nrows(), B.ncols());
-        if (nth > 0) CHECK(live == held);
-    }
+        if (!attempt([&] { mxm(C, no_mask, no_accum, wide_traces, A, B); })) return;
+        CHECK(bits_of(C) == wanted);
+        went_on += found.says("column_tile") ? 1 : 0;
+    });
     CHECK(went_on > 30);
 }
 

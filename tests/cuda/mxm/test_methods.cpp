@@ -1,123 +1,144 @@
 /// \file test_methods.cpp
-/// The methods of mxm that fold products in the order of k, each on operands that suit it: one set of
-/// products for all of them, bit for bit as the naive reference has them. Limits of a method are in its own
-/// file.
+/// The methods of mxm and the accumulators of its bins, each on operands that suit it (method_rows.cpp): one
+/// set of products for all of them, bit for bit as the naive reference has them. Limits of a method are in
+/// its own file.
+#include "method_rows.hpp"
 #include "product_shapes.hpp"
+
+#include "mxm/accumulators/accumulator.hpp"
+#include "mxm/method.hpp"
+
+#include <algorithm>
+#include <complex>
 
 using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::compositions;
-using mergus_tests::traces;
+using mergus_tests::pair_sums;
 using mergus_tests::traces_of_72;
+using mergus_tests::triple_sums;
 using mergus_tests::wide_traces;
+
+// Outside anonymous namespaces, as a program's are.
+namespace first_products {
+
+// Eight bytes that may be any: no pattern is left to stand for "nothing yet".
+MERGUS_TYPE(two_floats, float a; float b;);
+MERGUS_SEMIRING(
+    two_sums,
+    static two_floats identity() {
+        return two_floats{0, 0};
+    } static two_floats add(two_floats x, two_floats y) {
+        return two_floats{x.a + y.a, x.b + y.b};
+    } static two_floats mul(double x, double y) {
+        return two_floats{static_cast<float>(x * y), static_cast<float>(x * y)};
+    })
+
+} // namespace first_products
 
 namespace {
 
-struct Row {
-    Method method;
-    Operands (*operands)(const mergus_type* a, const mergus_type* b);
-    bool widest = false; ///< takes values of 72 bytes
-    Descriptor how{};
-    bool only_these = false; ///< other operands of the same kind may be for another method
-};
-
-const std::vector<Row>& rows() {
-    using Type = const mergus_type*;
-    static const std::vector<Row> all = {
-        {{"k_way_merge", {"a thread a row", "k in order"}},
-         [](Type a, Type b) { return short_ones(7, a, b); },
-         true},
-        {{"subwarp_esc", {"a group a row, sorted", "k in order"}},
-         [](Type a, Type b) { return short_ones(7, a, b); },
-         true},
-        {{"register_band", {"groups of rows", "k in order"}},
-         [](Type a, Type b) { return bands(9, 14, a, b); }},
-        {{"pattern_classes", {"repeated rows", "k in order"}}, [](Type a, Type b) { return stencils(a, b); }},
-        {{"merge", {"merge"}}, [](Type a, Type b) { return mixed(a, b); }},
-        {{"merge,merge<2200", {"merge"}}, [](Type a, Type b) { return mixed(a, b); }},
-        {{"masked_dot", {"dot products"}},
-         [](Type a, Type b) { return masked(70, 90, 80, 6, a, b); },
-         false,
-         DESC_S},
-        {{"masked_rows", {"a thread a row, under the mask"}, true},
-         [](Type a, Type b) { return masked_short_rows(12, a, b); },
-         false,
-         DESC_S},
-        {{"register_band", {"groups of rows, under the mask"}},
-         [](Type a, Type b) { return masked_bands(4, a, b); },
-         false,
-         DESC_S},
-        {{"diagonal", {"scaled rows or columns", "k in order"}, true},
-         [](Type a, Type b) { return rows_scaled(a, b); },
-         true,
-         {},
-         true},
-        {{"diagonal", {"scaled rows or columns", "k in order"}, true},
-         [](Type a, Type b) { return columns_scaled(a, b); },
-         true,
-         {},
-         true},
-    };
-    return all;
-}
-
-/// By the method of the row.
-void check(const Row& row, const AnySemiring& semiring, const Operands& operands, Descriptor how = {},
-           Used used = Used::yes) {
-    tests::check(row.method, semiring, operands, how | row.how, used);
-}
-
-Operands doubles(const Row& row) {
-    return row.operands(type_of<double>(), type_of<double>());
-}
-
-bool is_masked(const Row& row) {
-    return doubles(row).M.has_value();
+/// A failure that says what to add where no row of method_rows.cpp has operands for a method of that name.
+void require_row(const std::string& name, const std::string& summary, bool found) {
+    CHECK_MESSAGE(found, "no row of method_rows.cpp makes a product by ", name, " (", summary,
+                  "): add operands that suit it");
 }
 
 } // namespace
 
 TEST_SUITE_BEGIN("methods");
 
+TEST_CASE("methods: every record of the tables makes the product of a row of this test") {
+    std::vector<tests::Product> products;
+    for (const MethodRow& row : method_rows()) {
+        const std::string backend = devices_under_test().front();
+        products.push_back(product(backend, row.method, row.probe(), row.probed(), row.how()));
+        if (row.widest)
+            products.push_back(product(backend, row.method, traces_of_72, row.operands(), row.how()));
+    }
+    // A record that the library chooses alone: rows of a stencil whose values do not fit shared memory.
+    const auto points = [](std::uint64_t n) {
+        return uneven_matrix(type_of<double>(), n, n, Stencil{48, 1});
+    };
+    const Method spilled{"-pattern_classes,-register_band,-subwarp_esc", {"k_way_merge"}};
+    const Operands wide{points(2304), points(2304)};
+    check(spilled, traces_of_72, wide);
+    products.push_back(product(devices_under_test().front(), spilled, traces_of_72, wide));
+    const auto any = [&](auto suits) { return std::any_of(products.begin(), products.end(), suits); };
+    for (const cuda::ProductMethod* const method : cuda::product_methods::all) {
+        // Records with one name differ in their summaries, which are reasons of reports.
+        const auto same_name = [&](const auto* other) { return std::string(other->name) == method->name; };
+        const auto& all = cuda::product_methods::all;
+        const bool unique = std::count_if(all.begin(), all.end(), same_name) == 1;
+        require_row(method->name, method->summary, any([&](const tests::Product& made) {
+                        return made.method.starts_with(std::string(method->name) + ",") &&
+                               (unique || made.reason.starts_with(method->summary));
+                    }));
+    }
+    for (const cuda::Accumulator* const accumulator : cuda::accumulators::all)
+        require_row(accumulator->name, accumulator->summary, any([&](const tests::Product& made) {
+                        return made.reason.find(std::string(accumulator->name) + ":") != std::string::npos;
+                    }));
+}
+
 TEST_CASE("methods: values of every width, folded in the order of k") {
-    for (const Row& row : rows()) {
-        const Operands numbers = doubles(row);
-        const auto of = [&](const mergus_type* type) { return row.operands(type, type); };
-        check(row, traces, numbers);
-        check(row, wide_traces, numbers);
-        if (row.widest) check(row, traces_of_72, numbers);
-        check(row, plus_times<double>, numbers, DESC_DETERMINISTIC);
-        check(row, plus_times<complex<double>>, of(type_of<complex<double>>()), DESC_DETERMINISTIC);
-        if (!is_masked(row)) {
-            check(row, plus_times<float>, of(type_of<float>()), DESC_DETERMINISTIC);
-        } else {
-            const mergus_op& mul = *compositions.get()->mul;
-            check(row, compositions, row.operands(mul.x_type, mul.y_type));
-        }
+    for (const MethodRow& row : method_rows()) {
+        const Used used = row.any_order ? Used::no : Used::yes;
+        check(row, plus_times<double>, row.operands(), DESC_DETERMINISTIC, used);
+        if (row.any_order) continue;
+        check(row, mergus_tests::traces, row.operands());
+        check(row, wide_traces, row.operands());
+        if (row.widest) check(row, traces_of_72, row.operands());
+        check(row, compositions, row.operands(compositions.get()->mul->x_type));
     }
 }
 
 TEST_CASE("methods: values of every width, whose sums are the same in any order") {
-    for (const Row& row : rows()) {
-        const Operands numbers = doubles(row);
+    for (const MethodRow& row : method_rows()) {
+        const Operands numbers = row.small_numbers();
+        check(row, plus_times<float>, row.small_numbers(type_of<float>()));
         check(row, min_firstj1<std::int64_t>, numbers);
         check(row, plus_pair<std::int8_t>, numbers);
-        check(row, lor_land, numbers);
-        if (!is_masked(row)) continue; // other kernels, which begin with a neutral value or count
-        check(row, min_plus<double>, numbers);
-        check(row, max_times<float>, numbers);
-        check(row, min_secondi<std::int64_t>, numbers);
-        check(row, plus_pair<std::int64_t>, numbers);
+        if (row.slots || row.needs_mask()) check(row, lor_land, numbers);
+        if (row.needs_mask()) { // other kernels, which begin with a neutral value or count
+            check(row, min_plus<double>, row.operands());
+            check(row, plus_pair<std::int64_t>, numbers);
+        }
+        if (!row.slots) continue;
+        check(row, plus_times<complex<double>>, row.small_numbers(type_of<complex<double>>()));
+        check(row, pair_sums, numbers);
+        if (!row.any_order) check(row, triple_sums, numbers); // locked
     }
 }
 
+TEST_CASE("methods: a sum of -0.0 alone is -0.0, because the identity is no term") {
+    for (const MethodRow& row : method_rows())
+        for (const bool mixed : {false, true}) { // with products that are 0
+            const auto with = [&](Operands given, auto a, auto b) {
+                std::size_t n = 0;
+                for (auto& [place, entry] : given.A.entries)
+                    entry.value = reference::make(given.A.type, mixed && n++ % 3 == 0 ? b : a);
+                for (auto& [place, entry] : given.B.entries) entry.value = reference::make(given.B.type, b);
+                return given;
+            };
+            const Operands zeros = with(row.operands(), -1.0, 0.0);
+            check(row, plus_times<double>, zeros);
+            if (!row.slots) continue;
+            check(row, first_products::two_sums, zeros);
+            using Complex = std::complex<double>;
+            check(row, plus_first<complex<double>>,
+                  with(row.operands(type_of<Complex>()), Complex(-0.0, -0.0), Complex(0.0, 0.0)));
+        }
+}
+
 TEST_CASE("methods: empty rows and matrices") {
-    for (const Row& row : rows()) {
-        const Operands given = doubles(row);
-        const auto with = [&](reference::Matrix A, reference::Matrix B, Used used) {
-            check(row, traces, {std::move(A), std::move(B), given.M}, {}, used);
+    for (const MethodRow& row : method_rows()) {
+        const Operands given = row.probed();
+        const auto with = [&](const reference::Matrix& A, const reference::Matrix& B, Used used) {
+            check(row, row.probe(), {A, B, given.M}, {}, used);
         };
-        const Used used = is_masked(row) || row.only_these ? Used::either : Used::yes;
+        const auto none = [](auto, auto) { return false; };
+        const Used used = row.needs_mask() || row.only_these ? Used::either : Used::yes;
         const auto [i, k] = std::prev(given.A.entries.end())->first;
         // One entry of A, and one row of B.
         with(kept(given.A, [=, i = i, k = k](auto r, auto c) { return r == i && c == k; }), given.B, used);
@@ -127,14 +148,14 @@ TEST_CASE("methods: empty rows and matrices") {
         with(kept(given.A, holes), kept(given.B, holes), used);
         with(kept(given.A, [](auto, auto c) { return c < 9; }),
              kept(given.B, [](auto r, auto) { return r > 9; }), Used::either);
-        with(kept(given.A, nowhere), given.B, Used::either);
-        with(given.A, kept(given.B, nowhere), Used::either);
+        with(kept(given.A, none), given.B, Used::either);
+        with(given.A, kept(given.B, none), Used::either);
     }
 }
 
 TEST_CASE("methods: a matrix of one row") {
-    for (const Row& row : rows()) {
-        Operands given = doubles(row);
+    for (const MethodRow& row : method_rows()) {
+        Operands given = row.probed();
         const std::uint64_t i = given.A.entries.rbegin()->first.first;
         const auto alone = [&](const reference::Matrix& matrix) {
             reference::Matrix one{matrix.type, 1, matrix.ncols, {}};
@@ -144,47 +165,45 @@ TEST_CASE("methods: a matrix of one row") {
         };
         given.A = alone(given.A);
         if (given.M) given.M = alone(*given.M);
-        check(row, traces, given, {}, Used::either);
-    }
-}
-
-TEST_CASE("methods: a matrix by itself") {
-    for (const Row& row : rows())
-        for (const std::string& backend : devices_under_test()) {
-            CAPTURE(backend);
-            CAPTURE(row.method.forced);
-            const reference::Matrix given = doubles(row).A;
-            const std::uint64_t n = std::max(given.nrows, given.ncols);
-            const reference::Matrix square = moved(given, n, n, 0, 0);
-            Operands operands{square, square};
-            if (is_masked(row)) operands.M = square;
-            const Context context = shuffled(backend, row.method.forced, 5);
-            const AnyMatrix A = upload(context, square);
-            AnyMatrix C(context, type_of<double>(), n, n);
-            const Descriptor how = row.how | DESC_DETERMINISTIC;
-            mxm(C, is_masked(row) ? Mask(A) : Mask(no_mask), no_accum, plus_times<double>, A, A, how);
-            CHECK(bits_of(C) == naive(plus_times<double>, operands, how));
-        }
-}
-
-TEST_CASE("methods: transposed operands") {
-    for (const Row& row : rows()) {
-        const Operands given = doubles(row);
-        check(row, traces, {transposed(given.A), transposed(given.B), given.M}, DESC_T0 | DESC_T1);
+        check(row, row.probe(), given, {}, Used::either);
     }
 }
 
 TEST_CASE("methods: columns of 64 bits") {
     constexpr std::uint64_t wide = std::uint64_t{1} << 36;
-    for (const Row& row : rows()) {
-        if (row.method.forced == "masked_dot") continue; // transposes B: see test_masked_dot.cpp
-        Operands given = doubles(row);
+    for (const MethodRow& row : method_rows()) {
+        if (row.by_column || row.method.forced == "masked_dot") continue; // the latter in test_masked_dot.cpp
+        Operands given = row.probed();
         const auto far = [](const reference::Matrix& matrix) {
             return moved(matrix, matrix.nrows, wide, 0, wide - matrix.ncols);
         };
         given.B = far(given.B);
         if (given.M) given.M = far(*given.M);
-        check(row, traces, given, {}, row.only_these ? Used::either : Used::yes); // D is not this wide
+        check(row, row.probe(), given, {}, row.only_these || row.slots ? Used::either : Used::yes);
+    }
+}
+
+TEST_CASE("methods: operands with one value for all entries") {
+    for (const MethodRow& row : method_rows()) {
+        Operands given = row.operands();
+        for (reference::Matrix* const matrix : {&given.A, &given.B})
+            for (auto& [place, entry] : matrix->entries) entry.value = reference::make(matrix->type, 3.0);
+        const Bits expected = naive(row.probe(), given, row.how());
+        for (const std::string& backend : devices_under_test())
+            for (const bool iso_a : {true, false}) {
+                CAPTURE(backend);
+                CAPTURE(row.method.forced);
+                CAPTURE(iso_a);
+                const Context context = shuffled(backend, row.method.forced, 3);
+                const auto threes = [](const AnyMatrix& A) { return apply(ops::second<double>, A, 3.0); };
+                const AnyMatrix A = upload(context, given.A), iso = threes(A),
+                                B = threes(upload(context, given.B));
+                AnyMatrix C(context, row.probe().get()->add->op->z_type, A.nrows(), B.ncols()), M;
+                if (given.M) M = upload(context, *given.M);
+                mxm(C, given.M ? Mask(M) : Mask(no_mask), no_accum, row.probe(), iso_a ? iso : A, B,
+                    row.how());
+                CHECK(bits_of(C) == expected);
+            }
     }
 }
 

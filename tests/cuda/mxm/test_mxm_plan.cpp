@@ -38,13 +38,10 @@ TEST_CASE("mxm plan: semirings, and values of every width") {
     check(general(traces, type_of<double>()));
     check(general(wide_traces, type_of<double>()));
     check(general(mergus_tests::traces_of_72, type_of<double>()));
-    check(general(min_plus<std::int64_t>, type_of<double>()));
     check(general(plus_times<std::int8_t>, type_of<double>()));
     check(general(min_firstj1<std::int64_t>, type_of<double>()));
-    check(general(plus_pair<std::int32_t>, type_of<bool>()));
     check(general(lor_land, type_of<bool>()));
     check(general(plus_times<float>, type_of<float>(), {.deterministic = true}));
-    check(general(plus_times<complex<double>>, type_of<complex<double>>(), {.deterministic = true}));
 }
 
 TEST_CASE("mxm plan: small products, by positions and by groups of rows") { // for compute-sanitizer
@@ -136,18 +133,17 @@ TEST_CASE("mxm plan: bands, empty and hypersparse matrices") {
 }
 
 TEST_CASE("mxm plan: rows that repeat patterns") {
+    const mergus_type* fp64 = type_of<double>();
     for (const std::uint64_t reach : {0, 1, 2, 4}) {
         CAPTURE(reach);
-        const mergus_type* fp64 = type_of<double>();
         const auto check_stencils = [&](const AnySemiring& semiring, const mergus_type* type,
                                         ResultOptionsAB options = {}) {
             check({semiring, stencil(type, 75, 80, reach), stencil(type, 80, 88, reach), options},
                   "pattern_classes");
         };
         check_stencils(traces, fp64);
+        if (reach > 1) continue;
         check_stencils(wide_traces, fp64);
-        check_stencils(plus_times<double>, fp64, {.deterministic = true});
-        check_stencils(min_firstj1<std::int64_t>, fp64);
         check_stencils(plus_pair<std::int8_t>, type_of<bool>());
         check_stencils(plus_times<float>, type_of<float>(), {.deterministic = true});
         check_stencils(mergus_tests::traces_of_72, fp64);
@@ -170,9 +166,7 @@ TEST_CASE("mxm plan: rows that are alike in groups") {
     check_unknowns(plus_times<double>, fp64);
     check_unknowns(traces, fp64);
     check_unknowns(wide_traces, fp64);
-    check_unknowns(min_firstj1<std::int64_t>, fp64);
     check_unknowns(plus_times<float>, type_of<float>(), {.deterministic = true});
-    check_unknowns(plus_times<complex<double>>, type_of<complex<double>>(), {.deterministic = true});
     // Empty rows, runs of columns, and rows of the product with more than one tile.
     check({traces, stencil(fp64, 300, 300, 7), band(300, 200, 40, 60)});
     check({plus_times<double>, band(300, 200, 60, 30), stencil(fp64, 200, 400, 7)});

@@ -10,7 +10,7 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-const Method pattern_classes{"pattern_classes", {"repeated rows", "k in order"}};
+const Method pattern_classes{"pattern_classes", {"pattern_classes"}};
 
 template <class Keep>
 reference::Matrix matrix(std::uint64_t nrows, std::uint64_t ncols, Keep keep) {
@@ -77,7 +77,7 @@ TEST_CASE("repeated rows: chosen for the product of a stencil, but not of other 
         for (std::uint64_t i = 0; i < n; ++i)
             for (std::uint64_t d = 0; d < 12; ++d)
                 one.set(i, (i + d * 640 + moved(i, d)) % n, uneven_value(type_of<double>(), i * 12 + d));
-        check({"", {"repeated rows"}}, plus_times<double>, {one, one}, {},
+        check({"", {"pattern_classes"}}, plus_times<double>, {one, one}, {},
               moved(1, 1) == 0 ? Used::yes : Used::no);
     };
     product_of([](auto, auto) { return std::uint64_t{0}; });

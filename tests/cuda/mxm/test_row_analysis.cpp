@@ -67,8 +67,8 @@ TEST_CASE("row analysis: rows in more than ten bins") {
     const Operands operands = rows_of({4, 20, 40, 80, 150, 300, 600, 1200, 1900}, 90, 2000, false);
     check(twice(bins), plus_times<double>, operands);
     for (const std::string& backend : devices_under_test()) {
-        const std::string report = product(backend, {bins}, plus_times<double>, operands).report;
-        CHECK(std::count(report.begin(), report.end(), ',') > 10);
+        const std::string bins_of_rows = product(backend, {bins}, plus_times<double>, operands).reason;
+        CHECK(std::count(bins_of_rows.begin(), bins_of_rows.end(), ',') > 10);
     }
 }
 

@@ -1,6 +1,6 @@
 /// \file test_short_rows.cpp
 /// Products of short rows, by a thread a row and by a group a row: rows of every length up to the greatest,
-/// wide indices, warps with more entries than shared memory holds, many tiles of rows, long rows beside short
+/// warps with more entries than shared memory holds, many tiles of rows, long rows beside short
 /// ones, and matrices that are not suited.
 #include "product_shapes.hpp"
 
@@ -12,8 +12,7 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-const Method thread_rows{"k_way_merge", {"a thread a row", "k in order"}},
-    subwarp_esc{"subwarp_esc", {"a group a row, sorted", "k in order"}};
+const Method thread_rows{"k_way_merge", {"k_way_merge"}}, subwarp_esc{"subwarp_esc", {"subwarp_esc"}};
 
 } // namespace
 
@@ -58,17 +57,6 @@ TEST_CASE("short rows: a longer row, or too many products for a thread, takes th
     check(thread_rows, traces, wide, {}, Used::no);
 }
 
-TEST_CASE("short rows: columns of 64 bits") {
-    constexpr std::uint64_t wide = std::uint64_t{1} << 33;
-    Operands operands{stairs(type_of<double>(), 75, 60, 9), stairs(type_of<double>(), 60, 140, 7)};
-    reference::Matrix far{operands.B.type, 60, wide, {}};
-    for (const auto& [place, entry] : operands.B.entries)
-        far.entries[{place.first, wide - 1 - (140 - place.second) * 30'000'000}] = entry;
-    operands.B = far;
-    check(thread_rows, traces, operands);
-    check(subwarp_esc, traces, operands);
-}
-
 TEST_CASE("short rows: a warp with more entries than its shared memory holds writes them one by one") {
     const Operands full{stairs(type_of<double>(), 70, 60, 24), stairs(type_of<double>(), 60, 140, 30)};
     check(thread_rows, traces_of_72, full);
@@ -76,7 +64,7 @@ TEST_CASE("short rows: a warp with more entries than its shared memory holds wri
 }
 
 TEST_CASE("short rows: a product with an aggregation takes a group a row, whatever A's rows are like") {
-    const Method chosen{"", {"a group a row, sorted"}};
+    const Method chosen{"", {"subwarp_esc"}};
     // An average row of A has 12 and 40 entries, one of B has one.
     for (const std::uint64_t length : {12, 40}) {
         CAPTURE(length);
@@ -129,7 +117,7 @@ TEST_CASE("short rows: a thread a row is chosen for many rows near each other al
         return matrix;
     };
     const auto chosen = [&](Used used, const reference::Matrix& matrix) {
-        check({"", {"a thread a row"}}, plus_times<double>, {matrix, matrix}, {}, used);
+        check({"", {"k_way_merge"}}, plus_times<double>, {matrix, matrix}, {}, used);
     };
     chosen(Used::yes, diagonals(3000, 2, 1)); // 4 products in a row
     chosen(Used::no, diagonals(3000, 3, 1));  // 9: fewer rows for each than the limit

@@ -1,33 +1,17 @@
 /// \file test_two_launch.cpp
 /// Products by tiles of rows, as the naive reference has them: rows of every class, results that do not fit
-/// in shared memory, semirings of every kind of slot, wide indices, empty rows, products that are not suited,
+/// in shared memory, semirings of every kind of slot, wide indices, products that are not suited,
 /// and the memory that they take. Values are small integers, so that sums are exact in any order.
 #include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
-using mergus_tests::traces;
-
-// Outside anonymous namespaces, as a program's are.
-namespace two_launch {
-
-MERGUS_TYPE(Pair, int32_t x; int32_t y;);
-
-// clang-format off
-MERGUS_SEMIRING(pair_sums,
-    static Pair identity() { return Pair{0, 0}; }
-    static Pair add(Pair a, Pair b) { return Pair{a.x + b.x, a.y + b.y}; }
-    static Pair mul(double a, double b) { return Pair{(int32_t)a, (int32_t)b}; })
-// clang-format on
-
-} // namespace two_launch
+using mergus_tests::pair_sums;
 
 namespace {
 
-using two_launch::pair_sums;
-
-const Method by_tiles{"two_launch", {"tiles of rows"}, false, 2},
-    in_blocks{"two_launch,blocks", {"tiles of rows"}, false, 2};
+const Method by_tiles{"two_launch", {"two_launch"}, false, 2},
+    in_blocks{"two_launch,blocks", {"two_launch"}, false, 2};
 
 constexpr std::uint64_t inner = 700;
 
@@ -53,12 +37,9 @@ TEST_CASE("row tiles: rows of every class, values in every kind of slot") {
     const Operands numbers = uneven_rows<double>(900, 6);
     check(by_tiles, plus_times<double>, numbers);
     check(by_tiles, min_plus<double>, numbers);
-    check(by_tiles, plus_pair<std::int8_t>, numbers);
-    check(by_tiles, lor_land, uneven_rows<bool>(900, 6));
     check(by_tiles, pair_sums, numbers);
     check(by_tiles, plus_times<complex<double>>,
           uneven_rows<std::complex<double>>(900, 6)); // fewer sums in shared memory
-    check(by_tiles, min_firstj1<std::int64_t>, numbers);
 }
 
 TEST_CASE("row tiles: a warp for each row of B, and sums that take several rounds") {
@@ -121,26 +102,6 @@ TEST_CASE("row tiles: more than 65536 columns, and columns of 64 bits") {
     };
     check(by_tiles, plus_times<double>, {operands.A, moved(90000)});
     check(by_tiles, plus_times<double>, {operands.A, moved(std::uint64_t{1} << 36)}, {}, Used::no);
-    const auto short_rows = [](auto i, auto k) { return (k * 379 + i * 31) % inner < i % 4; };
-    check(by_tiles, plus_times<double>,
-          {whole_numbers<double>(81, inner, short_rows), moved(std::uint64_t{1} << 36)});
-}
-
-TEST_CASE("row tiles: empty rows and products") {
-    const Operands operands = uneven_rows<double>(900, 6);
-    const auto last = [](auto i, auto k) { return i == 70 && k == 9; };
-    check(by_tiles, plus_times<double>, {whole_numbers<double>(81, inner, last), operands.B});
-    // All rows of B that A names are empty.
-    check(by_tiles, plus_times<double>,
-          {whole_numbers<double>(81, inner, [](auto, auto k) { return k % 50 == 3; }), operands.B});
-}
-
-TEST_CASE("row tiles: sums in a fixed order take the bins") {
-    check(by_tiles, traces,
-          {uneven_matrix(type_of<double>(), 81, inner, [](auto i, auto k) { return (i + k) % 9 == 0; }),
-           uneven_rows<double>(900, 6).B},
-          {}, Used::no);
-    check(by_tiles, plus_times<double>, uneven_rows<double>(900, 6), DESC_DETERMINISTIC, Used::no);
 }
 
 TEST_CASE("row tiles: chosen for rows of equal lengths, but not where lengths differ much") {
@@ -149,7 +110,7 @@ TEST_CASE("row tiles: chosen for rows of equal lengths, but not where lengths di
             return (k * 379 + i * 31) % 2500 < (i % 50 == 9 ? longest : std::uint64_t{12});
         };
         const reference::Matrix one = whole_numbers<double>(2500, 2500, has);
-        check({"", {"tiles of rows"}, false, 2}, plus_times<double>, {one, one}, {},
+        check({"", {"two_launch"}, false, 2}, plus_times<double>, {one, one}, {},
               longest < 100 ? Used::yes : Used::no);
     };
     chosen(20);
@@ -166,7 +127,7 @@ TEST_CASE("row tiles: chosen for dense rows, but not where their entries take se
         return matrix;
     };
     for (const std::uint64_t ncols : {10000, 50000, 200000})
-        check({"", {"tiles of rows"}, false, 2}, plus_pair<double>, {rows(300, 500), rows(500, ncols)}, {},
+        check({"", {"two_launch"}, false, 2}, plus_pair<double>, {rows(300, 500), rows(500, ncols)}, {},
               ncols == 10000 ? Used::yes : Used::no);
 }
 
@@ -176,7 +137,7 @@ TEST_CASE("row tiles: not chosen where most of many rows are empty") {
         for (std::uint64_t i = 0; i < 50; ++i)
             for (std::uint64_t k = 0; k < 30; ++k)
                 A.set(i * (nrows / 50), (i * 31 + k * 17) % 700, uneven_value(type_of<double>(), i % 3));
-        check({"", {"tiles of rows"}, false, 2}, plus_pair<double>, {A, uneven_rows<double>(900, 6).B}, {},
+        check({"", {"two_launch"}, false, 2}, plus_pair<double>, {A, uneven_rows<double>(900, 6).B}, {},
               nrows == 20000 ? Used::yes : Used::no);
     }
 }

@@ -237,7 +237,6 @@ namespace product_methods {
 extern const ProductMethod dense_accumulator;
 constinit const ProductMethod dense_accumulator{
     .name = "dense_accumulator",
-    .text = "Gustavson, few rows",
     .summary = "few rows, dense in device memory, on which the whole grid works",
     .evidence = "docs/laboratory/long-rows.md",
     .refuses = DenseProduct::refuses,

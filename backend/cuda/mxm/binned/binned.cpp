@@ -121,7 +121,6 @@ namespace product_methods {
 extern const ProductMethod binned;
 constinit const ProductMethod binned{
     .name = "binned",
-    .text = "Gustavson, binned",
     .summary = "any product: rows of similar size in bins, each with an accumulator",
     .evidence = "docs/laboratory/bins.md",
     .start = start_run<BinnedProduct>};

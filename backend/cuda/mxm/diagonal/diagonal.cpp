@@ -115,7 +115,6 @@ Product DiagonalProduct::run(bool) {
 namespace product_methods {
 extern const ProductMethod diagonal;
 constinit const ProductMethod diagonal{.name = "diagonal",
-                                       .text = "scaled rows or columns",
                                        .summary =
                                            "a diagonal matrix without holes: the other operand, scaled",
                                        .evidence = "docs/laboratory/diagonal-products.md",

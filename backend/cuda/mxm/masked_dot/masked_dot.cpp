@@ -363,7 +363,6 @@ Product MaskedDot::run(bool) {
 namespace product_methods {
 extern const ProductMethod masked_dot;
 constinit const ProductMethod masked_dot{.name = "masked_dot",
-                                         .text = "dot products",
                                          .summary =
                                              "a mask with fewer searches than the rows have products, a dot "
                                              "product for each of its entries",

@@ -58,7 +58,6 @@ Product MaskedRows::run(bool) {
 namespace product_methods {
 extern const ProductMethod masked_rows;
 constinit const ProductMethod masked_rows{.name = "masked_rows",
-                                          .text = "Gustavson, a thread a row",
                                           .summary = "short rows under a mask, a thread a row",
                                           .evidence = "docs/laboratory/masked-products.md",
                                           .refuses = MaskedRows::refuses,

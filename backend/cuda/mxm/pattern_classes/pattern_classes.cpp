@@ -279,7 +279,6 @@ void PatternClasses::launch_fill(const Kernel& kernel, const Matrix& T) const {
 namespace product_methods {
 constinit const ProductMethod pattern_classes{
     .name = "pattern_classes",
-    .text = "Gustavson, classes of repeated rows",
     .summary = "stencils, whose rows repeat a few patterns: a recipe for each",
     .evidence = "docs/laboratory/pattern-classes.md",
     .refuses = PatternClasses::refuses,

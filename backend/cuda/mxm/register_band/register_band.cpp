@@ -183,7 +183,6 @@ Dim3 RegisterBand::grid(const tuning::BandSize& group) const noexcept {
 namespace product_methods {
 constinit const ProductMethod register_band{
     .name = "register_band",
-    .text = "Gustavson, bands, groups of rows",
     .summary = "bands, without a mask or under a structural one, a warp a group of "
                "neighbouring rows",
     .evidence = "docs/laboratory/register-bands.md",

@@ -197,10 +197,8 @@ Product ShortRows::run(bool reports) {
                             vals);
     if (!dense) return {.T = std::move(T), .products = products};
     dense->emit(T.ptr.data(), cols, vals);
-    return {.T = std::move(T),
-            .order = in_any_order,
-            .products = products,
-            .how = "Gustavson, a group a row, sorted; long rows by the grid"};
+    return {
+        .T = std::move(T), .order = in_any_order, .products = products, .variant = "long rows by the grid"};
 }
 
 namespace product_methods {
@@ -213,7 +211,6 @@ std::unique_ptr<MethodRun> start_short_rows(Context& context, MxmProblem& proble
 extern const ProductMethod k_way_merge, subwarp_esc, spilled_k_way_merge;
 constinit const ProductMethod subwarp_esc{
     .name = "subwarp_esc",
-    .text = "Gustavson, a group a row, sorted",
     .summary = "short rows of few products, a group of threads a row; a few long "
                "rows by the grid",
     .evidence = "docs/laboratory/short-rows.md",
@@ -221,14 +218,12 @@ constinit const ProductMethod subwarp_esc{
     .reads = all_operands,
     .start = start_short_rows<ShortRows::Form::groups>};
 constinit const ProductMethod k_way_merge{.name = "k_way_merge",
-                                          .text = "Gustavson, k-way merge, a thread a row",
                                           .summary = "short rows near each other, a thread a row",
                                           .evidence = "docs/laboratory/short-rows.md",
                                           .refuses = ShortRows::refuses,
                                           .reads = all_operands,
                                           .start = start_short_rows<ShortRows::Form::threads>};
 constinit const ProductMethod spilled_k_way_merge{.name = "k_way_merge",
-                                                  .text = "Gustavson, k-way merge, a thread a row",
                                                   .summary =
                                                       "short rows whose wide values do not fit shared memory",
                                                   .evidence = "docs/laboratory/short-rows.md",

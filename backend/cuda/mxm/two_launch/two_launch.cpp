@@ -192,7 +192,6 @@ Product TwoLaunchProduct::run(bool) {
 namespace product_methods {
 extern const ProductMethod two_launch;
 constinit const ProductMethod two_launch{.name = "two_launch",
-                                         .text = "Gustavson, tiles of rows",
                                          .summary =
                                              "small products, counted in one launch and filled in another",
                                          .evidence = "docs/laboratory/small-products.md",
