@@ -2,7 +2,7 @@
 /// The choice of a method from the table, and the retry after memory ended.
 #include "method.hpp"
 
-#include "mxm/binned/row_analysis.hpp"
+#include "mxm/row_analysis.hpp"
 #include "result.hpp"
 
 #include <cstdio>

@@ -21,6 +21,11 @@ constexpr std::size_t spread_bytes(std::size_t value, std::size_t alignment) {
     return value <= 8 ? value : (value / alignment | 1) * alignment;
 }
 
+/// Rows of A longer than this are analysed (row_analysis.hpp) by the whole grid (docs/laboratory/bins.md).
+inline constexpr std::uint64_t long_row = 2048;
+/// More lanes than half the average row's entries count a row of A while a multiprocessor has fewer threads.
+inline constexpr std::uint64_t flops_threads = 512;
+
 /// The most blocks of one launch; more rows take several launches.
 inline constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
 /// Static shared memory of the kernels (counters, sums of warps, lists), in bytes.

@@ -26,6 +26,12 @@ Operands one_heavy(Type a, Type b) {
             uneven_matrix(b, 300, 700, [](auto k, auto j) { return (k * 7 + j * 3) % 8 == 0; })};
 }
 
+/// Rows with several products for each column.
+Operands dense_rows(Type a, Type b) {
+    return {uneven_matrix(a, 90, 110, [](auto i, auto k) { return (i * 5 + k * 3) % 7 < 2; }),
+            uneven_matrix(b, 110, 400, [](auto k, auto j) { return (k * 3 + j * 5) % 11 < 3; })};
+}
+
 } // namespace
 
 Operands MethodRow::small_numbers(const mergus_type* type) const {
@@ -81,6 +87,7 @@ const std::vector<MethodRow>& method_rows() {
          .make = [](Type a, Type b) { return masked_bands(4, a, b); },
          .masks = {DESC_S}},
         {.method = by("pattern_classes"), .make = stencils},
+        {.method = by("owned_columns"), .make = dense_rows, .widest = true, .slots = true, .by_column = true},
         {.method = {"two_launch", {"two_launch"}, false, 2},
          .make = all_lengths,
          .any_order = true,

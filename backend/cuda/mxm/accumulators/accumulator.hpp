@@ -3,7 +3,7 @@
 /// nothing outside that table and the accumulator's own files knows which accumulators there are.
 #pragma once
 
-#include "mxm/binned/row_analysis.hpp"
+#include "mxm/row_analysis.hpp"
 
 #include <map>
 #include <memory>

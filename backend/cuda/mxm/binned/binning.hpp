@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "row_summary.h"
+#include "mxm/row_summary.h"
 
 #include <array>
 #include <cstddef>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "mxm/pattern_blocks.hpp"
-#include "row_analysis.hpp"
+#include "mxm/row_analysis.hpp"
 
 namespace mergus::cuda {
 

@@ -1,16 +1,11 @@
 /// \file tuning.hpp
-/// When rows are analysed by the grid, and when B is read as blocks of columns, fitted by hand on an H200 to
-/// the matrices of bench/matrices.txt (docs/laboratory/bins.md, web-graphs.md).
+/// When B is read as blocks of columns, fitted by hand on an H200 to the matrices of bench/matrices.txt
+/// (docs/laboratory/web-graphs.md).
 #pragma once
 
 #include <cstdint>
 
 namespace mergus::cuda::tuning {
-
-/// Rows of A longer than this are analysed by the whole grid.
-inline constexpr std::uint64_t long_row = 2048;
-/// More lanes than half the average row's entries count a row of A while a multiprocessor has fewer threads.
-inline constexpr std::uint64_t flops_threads = 512;
 
 /// The pattern of B is read as blocks of 32 columns if B has at most `block_share` blocks for each entry and
 /// there are at least `block_flops` products: blocks are made in every product.

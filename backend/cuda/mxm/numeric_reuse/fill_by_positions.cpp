@@ -5,7 +5,7 @@
 #include "device/primitives.hpp"
 #include "fill_segments.hpp"
 #include "mxm/accumulators/accumulator.hpp"
-#include "mxm/binned/row_analysis.hpp"
+#include "mxm/row_analysis.hpp"
 #include "mxm/tuning.hpp"
 #include "plan_method.hpp"
 #include "steps/row_profile.hpp"

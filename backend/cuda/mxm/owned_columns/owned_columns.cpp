@@ -51,10 +51,10 @@ const char* OwnedColumnsProduct::refuses(const MxmProblem& problem) {
         row_bytes(problem) + tuning::static_shared > problem.device.shared_per_block_optin)
         return "rows of C do not fit into shared memory";
     if (problem.A.nvals == 0 || B.nvals == 0) return "no entries";
+    if (problem.choice.given()) return nullptr;
     // Bitmaps of all rows.
     if (words_of(problem) * sizeof(std::uint32_t) * B.nrows > tuning::owned_bitmap_bytes * B.nvals)
         return "short rows of B";
-    if (problem.choice.given()) return nullptr;
     return problem.average_products() * static_cast<double>(problem.nrows) >=
                    tuning::owned_average_of_cell * cells(problem)
                ? nullptr
@@ -78,7 +78,6 @@ void OwnedColumnsProduct::kernels(KernelRequests& list) const {
 const char* OwnedColumnsProduct::refuses() {
     analysis_.run();
     flops_ = analysis_.read_flops();
-    if (flops_ == 0) return "no products";
     if (problem_.choice.given()) return nullptr;
     const auto products = static_cast<double>(flops_);
     return products >= tuning::owned_products_of_cell * cells(problem_) &&
@@ -136,7 +135,6 @@ namespace product_methods {
 extern const ProductMethod owned_columns;
 constinit const ProductMethod owned_columns{
     .name = "owned_columns",
-    .text = "dense rows in shared memory, columns owned by warps",
     .summary = "rows of C that are dense in few columns, with several products for each entry",
     .evidence = "docs/laboratory/owned-columns.md",
     .refuses = OwnedColumnsProduct::refuses,

@@ -2,8 +2,8 @@
 /// Products whose rows are dense in few columns: the host side of mxm/owned_columns/owned_columns.cuh.
 #pragma once
 
-#include "mxm/binned/row_analysis.hpp"
 #include "mxm/method.hpp"
+#include "mxm/row_analysis.hpp"
 
 namespace mergus::cuda {
 

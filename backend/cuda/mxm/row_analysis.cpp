@@ -16,8 +16,8 @@ namespace mergus::cuda {
 
 namespace {
 
-constexpr const char* flops_file = "mxm/binned/row_flops.cuh";
-constexpr const char* bins_file = "mxm/binned/row_bins.cuh";
+constexpr const char* flops_file = "mxm/row_flops.cuh";
+constexpr const char* bins_file = "mxm/row_bins.cuh";
 constexpr std::size_t summary_words = sizeof(RowSummary) / sizeof(std::uint64_t);
 constexpr std::size_t counts_words = sizeof(BinCounts) / sizeof(std::uint64_t);
 constexpr unsigned phases = 2;

@@ -2,7 +2,7 @@
 //
 // Bindings: Row; constant row_bound_is_mask.
 
-#include "mxm/binned/row_summary.h"
+#include "mxm/row_summary.h"
 
 namespace mergus {
 

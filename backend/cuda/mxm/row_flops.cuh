@@ -3,7 +3,7 @@
 //
 // Bindings: A_index, Row.
 
-#include "mxm/binned/row_summary.h"
+#include "mxm/row_summary.h"
 
 namespace mergus {
 
