@@ -101,12 +101,12 @@ const std::vector<MethodRow>& method_rows() {
         {.method = {"hash", {"hash", "binned"}}, .make = all_lengths, .masks = every_mask, .slots = true},
         {.method = {"ranked_bitmap:2", {"ranked_bitmap", "binned"}},
          .make = all_lengths,
-         .masks = every_mask,
+         .masks = {DESC_S, DESC_C},
          .slots = true,
          .by_column = true},
         {.method = {"column_tile", {"column_tile", "binned"}},
          .make = all_lengths,
-         .masks = every_mask,
+         .masks = {DESC_S, DESC_C},
          .slots = true,
          .by_column = true},
         {.method = {"dense_accumulator,hash", {"dense_accumulator", "binned"}},
@@ -118,7 +118,7 @@ const std::vector<MethodRow>& method_rows() {
         {.method = {"merge", {"merge", "binned"}}, .make = all_lengths, .masks = every_mask, .widest = true},
         {.method = {"merge,merge<2200", {"merge", "binned"}, false, 1, 20},
          .make = all_lengths,
-         .masks = every_mask},
+         .masks = {DESC_S, DESC_C}},
     };
     return rows;
 }
