@@ -131,7 +131,7 @@ std::string Nvrtc::full_text(const KernelSource& source) {
 }
 
 std::string Nvrtc::compile(const KernelSource& source, const std::string& full_text,
-                           const std::string& target) const {
+                           const std::string& target, bool quickly) const {
     const auto check = [&](int result, const char* what) {
         if (result != 0)
             throw Error(Code::compile_error,
@@ -141,6 +141,7 @@ std::string Nvrtc::compile(const KernelSource& source, const std::string& full_t
         "--gpu-architecture=" + target, "-default-device", "--disable-warnings",
         source.standard >= 20 ? "--std=c++20" : "--std=c++17", source.fmad ? "--fmad=true" : "--fmad=false"};
     if (is_since_13()) options.emplace_back(fewer_declarations);
+    if (is_since_13() && quickly) options.emplace_back("--Ofast-compile=max");
     for (const auto& [name, value] : source.defines) options.push_back("-D" + name + "=" + value);
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());

@@ -32,9 +32,10 @@ public:
         return "mergus_parameters_of_" + entry;
     }
     [[nodiscard]] static std::string full_text(const KernelSource& source);
-    /// A cubin (PTX for a compute_ target). \throws Error compile_error with the compiler's log.
+    /// A cubin (PTX for a compute_ target). `quickly`: the compiler skips most optimisations, for tests of
+    /// texts; ignored before NVRTC 13. \throws Error compile_error with the compiler's log.
     [[nodiscard]] std::string compile(const KernelSource& source, const std::string& full_text,
-                                      const std::string& target) const;
+                                      const std::string& target, bool quickly = false) const;
 
 private:
     Nvrtc();

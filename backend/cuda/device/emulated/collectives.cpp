@@ -61,23 +61,29 @@ int shuffle_source(const mergus_collective_call& call, int lane) {
 
 } // namespace
 
+// Not a part of collective(), whose frame is on the stack of each waiting fiber: a switch to a fiber is as
+// fast as its frames are few cache lines.
+__attribute__((noinline)) void Scheduler::check_lane(const mergus_collective_call& call, unsigned rank) {
+    if ((call.mask >> (rank & 31u) & 1u) == 0)
+        failure_ = "lane " + std::to_string(rank & 31u) + " of warp " + std::to_string(rank / 32) +
+                   " calls " + describe(call) + ", but is not in the mask";
+    if (call.op >= MERGUS_SHFL && call.op <= MERGUS_SHFL_XOR &&
+        (call.width < 1 || call.width > 32 || (call.width & (call.width - 1)) != 0))
+        failure_ =
+            describe(call) + " has width " + std::to_string(call.width) + ", not a power of two up to 32";
+}
+
 unsigned long long Scheduler::collective(const mergus_collective_call& call) {
     Fiber& self = *current_;
-    self.call = call;
+    self.call = &call;
     self.state = State::waiting;
     if (of_block(call)) {
         ++block_->at_barrier;
         release_block();
     } else {
-        if ((call.mask >> (self.rank & 31u) & 1u) == 0)
-            failure_ = "lane " + std::to_string(self.rank & 31u) + " of warp " +
-                       std::to_string(self.rank / 32) + " calls " + describe(call) +
-                       ", but is not in the mask";
-        if (call.op >= MERGUS_SHFL && call.op <= MERGUS_SHFL_XOR &&
-            (call.width < 1 || call.width > 32 || (call.width & (call.width - 1)) != 0))
-            failure_ =
-                describe(call) + " has width " + std::to_string(call.width) + ", not a power of two up to 32";
+        check_lane(call, self.rank);
         if (!failure_.empty()) abandon_block();
+        block_->warps[self.rank / 32].waiting |= 1u << self.rank % 32;
         release_warp(self);
     }
     suspend();
@@ -97,13 +103,13 @@ void Scheduler::release_block() {
     for (const Fiber& f : block_->fibers) {
         if (f.state != State::waiting) continue;
         if (first == nullptr) first = &f;
-        sum += f.call.value;
-        if (f.call.op != first->call.op || !same_line(f.call, first->call)) {
+        sum += f.call->value;
+        if (f.call->op != first->call->op || !same_line(*f.call, *first->call)) {
             failure_ = "divergent barrier; " + waiting_threads();
             return;
         }
     }
-    if (first->call.op == MERGUS_SYNC_GRID) {
+    if (first->call->op == MERGUS_SYNC_GRID) {
         if (!launch_->cooperative)
             failure_ = "grid_barrier in a launch that is not cooperative; " + waiting_threads();
         else if (block_->live != block_->fibers.size())
@@ -112,8 +118,8 @@ void Scheduler::release_block() {
         return;
     }
     unsigned long long result = sum;
-    if (first->call.op == MERGUS_SYNC_AND) result = sum == block_->live;
-    if (first->call.op == MERGUS_SYNC_OR) result = sum != 0;
+    if (first->call->op == MERGUS_SYNC_AND) result = sum == block_->live;
+    if (first->call->op == MERGUS_SYNC_OR) result = sum != 0;
     block_->at_barrier = 0;
     for (Fiber& f : block_->fibers)
         if (f.state == State::waiting) make_ready(f, result);
@@ -125,9 +131,9 @@ void Scheduler::end_grid_barrier(std::vector<Block>& blocks) {
         block_ = &block;
         if (!block.at_grid_barrier)
             failure_ = "the block has ended, but another one is in grid_barrier";
-        else if (!same_line(block.fibers[0].call, blocks[0].fibers[0].call))
+        else if (!same_line(*block.fibers[0].call, *blocks[0].fibers[0].call))
             failure_ = "divergent barrier of the grid; " + waiting_threads() + "; the first block waits in " +
-                       describe(blocks[0].fibers[0].call);
+                       describe(*blocks[0].fibers[0].call);
         if (!failure_.empty()) fail();
         block.at_grid_barrier = false;
         block.at_barrier = 0;
@@ -135,71 +141,70 @@ void Scheduler::end_grid_barrier(std::vector<Block>& blocks) {
     }
 }
 
-void Scheduler::release_warp(Fiber& member) {
-    const mergus_collective_call call = member.call;
+void Scheduler::release_warp(const Fiber& member) {
+    const mergus_collective_call& call = *member.call;
     const std::size_t warp_begin = member.rank / 32 * 32;
-    const std::size_t lanes = std::min<std::size_t>(32, block_->fibers.size() - warp_begin);
+    const unsigned lanes =
+        static_cast<unsigned>(std::min<std::size_t>(32, block_->fibers.size() - warp_begin));
     Fiber* const warp = block_->fibers.data() + warp_begin;
+    Warp& sets = block_->warps[warp_begin / 32];
 
-    unsigned present = 0; // lanes of the mask that have not exited
+    const unsigned present = call.mask & sets.live;
+    if ((sets.waiting & present) != present) return;
+    unsigned votes = 0;
     for (unsigned lane = 0; lane < lanes; ++lane) {
-        if ((call.mask >> lane & 1u) == 0 || warp[lane].state == State::exited) continue;
-        if (warp[lane].state != State::waiting || of_block(warp[lane].call) ||
-            warp[lane].call.mask != call.mask)
-            return;
-        if (warp[lane].call.op != call.op) {
+        if ((present >> lane & 1u) == 0) continue;
+        if (warp[lane].call->mask != call.mask) return;
+        if (warp[lane].call->op != call.op) {
             failure_ = "different collectives with one mask; " + waiting_threads();
             return;
         }
-        present |= 1u << lane;
+        if (warp[lane].call->value != 0) votes |= 1u << lane;
     }
-    unsigned votes = 0;
-    for (unsigned lane = 0; lane < lanes; ++lane)
-        if ((present >> lane & 1u) != 0 && warp[lane].call.value != 0) votes |= 1u << lane;
-
-    unsigned long long results[32] = {};
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if ((present >> lane & 1u) == 0) continue;
-        const mergus_collective_call& own = warp[lane].call;
+        const mergus_collective_call& own = *warp[lane].call;
+        unsigned long long result = 0;
         switch (call.op) {
         case MERGUS_BALLOT:
-            results[lane] = votes;
+            result = votes;
             break;
         case MERGUS_ANY:
-            results[lane] = votes != 0;
+            result = votes != 0;
             break;
         case MERGUS_ALL:
-            results[lane] = votes == present;
+            result = votes == present;
             break;
         case MERGUS_MATCH_ANY:
             for (unsigned other = 0; other < lanes; ++other)
-                if ((present >> other & 1u) != 0 && warp[other].call.value == own.value)
-                    results[lane] |= 1ull << other;
+                if ((present >> other & 1u) != 0 && warp[other].call->value == own.value)
+                    result |= 1ull << other;
             break;
         case MERGUS_SYNC_WARP:
             break;
         default: {
             const int source = shuffle_source(own, static_cast<int>(lane));
             if (source < 0)
-                results[lane] = own.value;
+                result = own.value;
             else // the value of a lane outside the mask is undefined
-                results[lane] = (present >> source & 1) != 0 ? warp[source].call.value : shuffle_poison;
+                result = (present >> source & 1) != 0 ? warp[source].call->value : shuffle_poison;
         }
         }
+        make_ready(warp[lane], result);
     }
-    for (unsigned lane = 0; lane < lanes; ++lane)
-        if ((present >> lane & 1u) != 0) make_ready(warp[lane], results[lane]);
+    sets.waiting &= ~present;
 }
 
 /// The end of a thread may complete a barrier or collective.
 void Scheduler::exited(Fiber& fiber) {
     fiber.state = State::exited;
     --block_->live;
+    block_->warps[fiber.rank / 32].live &= ~(1u << fiber.rank % 32);
     release_block();
     const std::size_t begin = fiber.rank / 32 * 32;
     const std::size_t end = std::min(begin + 32, block_->fibers.size());
     for (std::size_t i = begin; i < end; ++i)
-        if (block_->fibers[i].state == State::waiting && !of_block(block_->fibers[i].call))
+        if (block_->fibers[i].state == State::waiting && !of_block(*block_->fibers[i].call))
             release_warp(block_->fibers[i]);
 }
 
@@ -210,8 +215,8 @@ std::string Scheduler::waiting_threads() const {
         const Fiber& f = block_->fibers[i];
         const auto alike = [&](const Fiber& g) {
             return g.state == f.state &&
-                   (f.state != State::waiting ||
-                    (g.call.op == f.call.op && g.call.mask == f.call.mask && same_line(g.call, f.call)));
+                   (f.state != State::waiting || (g.call->op == f.call->op && g.call->mask == f.call->mask &&
+                                                  same_line(*g.call, *f.call)));
         };
         std::size_t end = i + 1;
         while (end < block_->fibers.size() && alike(block_->fibers[end])) ++end;
@@ -220,7 +225,7 @@ std::string Scheduler::waiting_threads() const {
         text += end == i + 1 ? "thread " + std::to_string(i)
                              : "threads " + std::to_string(i) + "-" + std::to_string(end - 1);
         text += f.state == State::exited    ? " exited"
-                : f.state == State::waiting ? " in " + describe(f.call)
+                : f.state == State::waiting ? " in " + describe(*f.call)
                                             : " running";
         i = end;
     }

@@ -47,6 +47,7 @@ Block new_block(const Launch& launch) {
     Block block;
     const std::size_t threads = std::size_t{launch.block.x} * launch.block.y * launch.block.z;
     block.fibers.resize(threads);
+    block.warps.resize((threads + 31) / 32);
     block.ready.reserve(threads);
     // Exactly the requested size, so that AddressSanitizer finds the first access beyond it.
     void* shared = nullptr;
@@ -172,6 +173,7 @@ void Scheduler::begin_block(Block& block, std::uint64_t number) {
     block.at_barrier = 0;
     block.live = block.fibers.size();
     block.ready.clear();
+    std::fill(block.warps.begin(), block.warps.end(), Warp{});
     failure_.clear();
     stacks_.reserve(block.first_stack + block.fibers.size());
     char* const bytes = static_cast<char*>(block.dynamic_shared.get());
@@ -183,8 +185,11 @@ void Scheduler::begin_block(Block& block, std::uint64_t number) {
         f.rank = rank;
         f.thread = {nth_block(rank, launch_->block), block.index};
         f.state = State::ready;
-        f.context = boost::context::detail::make_fcontext(
-            stacks_.bottom(block.first_stack + i) + Stacks::bytes, Stacks::bytes, &Scheduler::fiber_main);
+        f.stack = stacks_.bottom(block.first_stack + i);
+        f.stack_bytes = Stacks::bytes;
+        f.context = boost::context::detail::make_fcontext(stacks_.top(block.first_stack + i), Stacks::bytes,
+                                                          &Scheduler::fiber_main);
+        block.warps[rank / 32].live |= 1u << rank % 32;
         block.ready.push_back(&f);
     }
 }
@@ -193,19 +198,8 @@ void Scheduler::run_block(Block& block) {
     block_ = &block;
     hooks_.runtime.dynamic_shared = block.dynamic_shared.get();
     draw_yield();
-    std::vector<Fiber*>& ready = block.ready;
-    while (!ready.empty()) {
-        const std::size_t pick = block.random.below(ready.size());
-        Fiber& next = *ready[pick];
-        ready[pick] = ready.back();
-        ready.pop_back();
-        if (++block.spent > budget_)
-            failure_ = "did not end after " + std::to_string(budget_) + " switches (livelock?); " +
-                       waiting_threads();
-        else
-            resume(next);
-        if (!failure_.empty()) break;
-    }
+    current_ = &main_;
+    if (Fiber* const first = next_fiber()) switch_to(*first);
     current_ = nullptr;
     if (failure_.empty() && block.live != 0 && !block.at_grid_barrier)
         failure_ = "deadlock; " + waiting_threads();
@@ -219,36 +213,51 @@ void Scheduler::fail() {
     throw Fault(where + ": " + failure_ + " (order of threads: seed " + std::to_string(seed_) + ")");
 }
 
-void Scheduler::resume(Fiber& fiber) {
+Fiber* Scheduler::next_fiber() {
+    std::vector<Fiber*>& ready = block_->ready;
+    if (ready.empty() || !failure_.empty()) return nullptr;
+    if (++block_->spent > budget_) {
+        failure_ =
+            "did not end after " + std::to_string(budget_) + " switches (livelock?); " + waiting_threads();
+        return nullptr;
+    }
+    Fiber*& pick = ready[block_->random.below(ready.size())];
+    Fiber* const next = pick;
+    pick = ready.back();
+    ready.pop_back();
+    return next;
+}
+
+void Scheduler::switch_to(Fiber& fiber) {
+    Fiber& self = *current_;
+    left_ = &self;
     current_ = &fiber;
     hooks_.runtime.self = &fiber.thread;
     const Sanitizer& asan = sanitizer();
     if (asan.address)
-        asan.start_switch(&main_fake_stack_, stacks_.bottom(block_->first_stack + fiber.rank), Stacks::bytes);
-    const auto from = boost::context::detail::jump_fcontext(fiber.context, this);
-    if (asan.address) asan.finish_switch(main_fake_stack_, nullptr, nullptr);
-    fiber.context = from.fctx;
+        asan.start_switch(self.state == State::exited ? nullptr : &self.fake_stack, fiber.stack,
+                          fiber.stack_bytes);
+    arrived(boost::context::detail::jump_fcontext(fiber.context, this).fctx, self.fake_stack);
+}
+
+void Scheduler::arrived(boost::context::detail::fcontext_t from, void* fake_stack) {
+    // The bounds of the scheduler's own stack are known from the first switch.
+    const Sanitizer& asan = sanitizer();
+    if (asan.address) asan.finish_switch(fake_stack, &left_->stack, &left_->stack_bytes);
+    left_->context = from;
 }
 
 void Scheduler::suspend() {
-    Fiber& fiber = *current_;
-    const Sanitizer& asan = sanitizer();
-    if (asan.address) asan.start_switch(&fiber.fake_stack, main_bottom_, main_size_);
-    const auto from = boost::context::detail::jump_fcontext(main_context_, nullptr);
-    if (asan.address) asan.finish_switch(fiber.fake_stack, &main_bottom_, &main_size_);
-    main_context_ = from.fctx;
+    Fiber* const next = next_fiber();
+    if (next != current_) switch_to(next != nullptr ? *next : main_);
 }
 
 void Scheduler::fiber_main(boost::context::detail::transfer_t from) {
     Scheduler& s = *static_cast<Scheduler*>(from.data);
-    const Sanitizer& asan = sanitizer();
-    if (asan.address) asan.finish_switch(nullptr, &s.main_bottom_, &s.main_size_);
-    s.main_context_ = from.fctx;
-    Fiber& self = *s.current_;
+    s.arrived(from.fctx, nullptr);
     s.launch_->kernel.run(s.launch_->args);
-    s.exited(self);
-    if (asan.address) asan.start_switch(nullptr, s.main_bottom_, s.main_size_);
-    boost::context::detail::jump_fcontext(s.main_context_, nullptr);
+    s.exited(*s.current_);
+    s.suspend();
 }
 
 void Scheduler::abandon_block() {

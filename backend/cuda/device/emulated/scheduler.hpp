@@ -41,7 +41,8 @@ public:
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return z ^ (z >> 31);
     }
-    std::size_t below(std::size_t n) { return static_cast<std::size_t>(next() % n); }
+    /// By a product, because a division takes longer than a switch of fibers. n < 2^32.
+    std::size_t below(std::size_t n) { return static_cast<std::size_t>((next() >> 32) * n >> 32); }
 
 private:
     std::uint64_t state_;
@@ -51,12 +52,16 @@ private:
 class Stacks {
 public:
     static constexpr std::size_t bytes = 256 * 1024;
+    /// Stacks begin at different offsets in their pages: with one offset all would share a few sets of the
+    /// cache.
+    static constexpr std::size_t offset = 192, offsets = 16;
     Stacks() = default;
     Stacks(const Stacks&) = delete;
     Stacks& operator=(const Stacks&) = delete;
     ~Stacks();
     void reserve(std::size_t count);
     [[nodiscard]] char* bottom(std::size_t i) const { return stacks_[i]; }
+    [[nodiscard]] char* top(std::size_t i) const { return stacks_[i] + bytes - i % offsets * offset; }
 
 private:
     std::vector<char*> stacks_;
@@ -68,10 +73,19 @@ struct Fiber {
     mergus_thread thread{};
     unsigned rank = 0; ///< In the block: lane is rank % 32, warp rank / 32.
     State state = State::ready;
-    mergus_collective_call call{}; ///< The call in which it waits.
-    unsigned long long result = 0; ///< Of the last call.
+    const mergus_collective_call* call = nullptr; ///< The call in which it waits, on its stack.
+    unsigned long long result = 0;                ///< Of the last call.
     boost::context::detail::fcontext_t context = nullptr;
-    void* fake_stack = nullptr; ///< AddressSanitizer's.
+    // For AddressSanitizer.
+    const void* stack = nullptr; ///< The lowest address.
+    std::size_t stack_bytes = 0;
+    void* fake_stack = nullptr;
+};
+
+/// Sets of lanes, as in the masks of collectives.
+struct Warp {
+    unsigned live = 0;    ///< Lanes that have not exited.
+    unsigned waiting = 0; ///< Lanes that wait in a collective of the warp, with any mask.
 };
 
 struct Launch {
@@ -88,6 +102,7 @@ struct Launch {
 struct Block {
     mergus_uint3 index{};
     std::vector<Fiber> fibers;
+    std::vector<Warp> warps;
     std::vector<Fiber*> ready;
     std::size_t live = 0;
     std::size_t at_barrier = 0;
@@ -128,7 +143,14 @@ private:
     void run_block(Block& block);
     void end_grid_barrier(std::vector<Block>& blocks);
     [[noreturn]] void fail();
-    void resume(Fiber& fiber);
+    /// Takes a ready fiber out of the list; null if there is none or the block has failed.
+    Fiber* next_fiber();
+    /// Switches from the running fiber, or the scheduler, to the fiber. Returns when another switches back.
+    void switch_to(Fiber& fiber);
+    /// A switch has arrived here.
+    void arrived(boost::context::detail::fcontext_t from, void* fake_stack);
+    /// Switches to another fiber, without a detour through the scheduler, or to the scheduler if none is
+    /// ready.
     void suspend();
     void draw_yield() { hooks_.runtime.until_yield = static_cast<unsigned>(block_->random.below(16)); }
     unsigned long long collective(const mergus_collective_call& call);
@@ -136,8 +158,10 @@ private:
     /// no local object may own memory.
     [[noreturn]] void abandon_block();
 
+    /// Sets failure_ if the call is wrong for the thread.
+    void check_lane(const mergus_collective_call& call, unsigned rank);
     void release_block();
-    void release_warp(Fiber& member);
+    void release_warp(const Fiber& member);
     void exited(Fiber& fiber);
     void make_ready(Fiber& fiber, unsigned long long result);
     [[nodiscard]] std::string waiting_threads() const;
@@ -150,10 +174,8 @@ private:
     Block* block_ = nullptr;   ///< The running block.
     Fiber* current_ = nullptr; ///< The running fiber.
     std::string failure_;
-    boost::context::detail::fcontext_t main_context_ = nullptr;
-    const void* main_bottom_ = nullptr; ///< The stack of the scheduler, for AddressSanitizer.
-    std::size_t main_size_ = 0;
-    void* main_fake_stack_ = nullptr;
+    Fiber main_;            ///< The scheduler itself: the thread that called run().
+    Fiber* left_ = nullptr; ///< The fiber from which the last switch was.
 };
 
 } // namespace mergus::cuda::emulated
