@@ -145,6 +145,26 @@ TEST_CASE("kernels of mxm: products with a diagonal matrix") {
     CHECK(compilation.finish() >= 15);
 }
 
+TEST_CASE("kernels of mxm: dense rows of few columns") {
+    Compilation compilation;
+    const cuda::testing::Variable forced("MERGUS_CUDA_MXM", "owned_columns");
+    for (const bool deterministic : {false, true}) {
+        const Context context(ContextOptions{.backend = recording, .deterministic = deterministic});
+        const auto run = [&]<class T>(const AnySemiring& semiring, T) {
+            const auto A = Matrix<T>::from_csr(context, generate::er(60, 60, 20));
+            AnyMatrix C(context, semiring.get()->mul->z_type, 60, 60);
+            mxm(C, no_mask, no_accum, semiring, A, A);
+        };
+        run(plus_times<double>, 1.0);
+        run(plus_times<complex<double>>, complex<double>(1));
+        run(min_plus<float>, 1.0F);
+        run(plus_pair<std::int8_t>, std::int8_t{1});
+        run(any_pair<bool>, true);
+        compilation.add();
+    }
+    CHECK(compilation.finish() >= 12);
+}
+
 TEST_CASE("kernels of complex numbers: every operator, cast and way of summing up") {
     const Context context(recording);
     Compilation compilation;

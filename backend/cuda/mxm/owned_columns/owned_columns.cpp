@@ -55,8 +55,8 @@ const char* OwnedColumnsProduct::refuses(const MxmProblem& problem) {
     // Bitmaps of all rows.
     if (words_of(problem) * sizeof(std::uint32_t) * B.nrows > tuning::owned_bitmap_bytes * B.nvals)
         return "short rows of B";
-    return problem.average_products() * static_cast<double>(problem.nrows) >=
-                   tuning::owned_average_of_cell * cells(problem)
+    const double estimate = problem.average_products() * static_cast<double>(problem.nrows);
+    return estimate >= std::max(tuning::owned_least_estimate, tuning::owned_average_of_cell * cells(problem))
                ? nullptr
                : "few products for each column of C";
 }

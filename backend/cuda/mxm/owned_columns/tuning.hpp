@@ -15,8 +15,10 @@ inline constexpr double owned_average_of_cell = 0.1;
 inline constexpr double owned_row_of_B = 100;
 /// Bytes of bitmaps of B's rows for each entry of B, at most.
 inline constexpr std::uint64_t owned_bitmap_bytes = 32;
-/// Products of smaller products (two_launch) are as many at most.
+/// Products, at least, and the same by average lengths of rows: for fewer ones two_launch takes less time
+/// than the count of the products, which waits.
 inline constexpr std::uint64_t owned_least_products = std::uint64_t{4} << 20;
+inline constexpr double owned_least_estimate = 1 << 20;
 /// Warps of a block for so many products of an entry of A, and the bounds of their number: parts of rows of B
 /// that are shorter than a warp leave lanes idle.
 inline constexpr double owned_part = 32;
