@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 #include "owned_columns.h"
@@ -29,6 +30,21 @@ std::size_t row_bytes(const MxmProblem& problem) {
 
 double cells(const MxmProblem& problem) {
     return static_cast<double>(problem.nrows) * static_cast<double>(problem.ncols);
+}
+
+/// The products of all rows, if rows had the average lengths.
+double average_products_of_all(const MxmProblem& problem) {
+    return problem.average_products() * static_cast<double>(problem.nrows);
+}
+
+/// Whether the products are worth a count, by the longest row of B.
+bool may_be_dense(const MxmProblem& problem) {
+    if (problem.choice.given()) return true;
+    const Matrix& B = problem.B;
+    const double average = static_cast<double>(B.nvals) / static_cast<double>(B.nrows),
+                 longest = static_cast<double>(known_row_profile(B)->longest);
+    return average_products_of_all(problem) * std::sqrt(longest / average) >=
+           tuning::owned_products_of_cell * cells(problem);
 }
 
 std::uint32_t warps_for(std::uint64_t products, std::uint64_t entries_of_A) {
@@ -55,7 +71,7 @@ const char* OwnedColumnsProduct::refuses(const MxmProblem& problem) {
     // Bitmaps of all rows.
     if (words_of(problem) * sizeof(std::uint32_t) * B.nrows > tuning::owned_bitmap_bytes * B.nvals)
         return "short rows of B";
-    const double estimate = problem.average_products() * static_cast<double>(problem.nrows);
+    const double estimate = average_products_of_all(problem);
     return estimate >= std::max(tuning::owned_least_estimate, tuning::owned_average_of_cell * cells(problem))
                ? nullptr
                : "few products for each column of C";
@@ -69,13 +85,19 @@ const Kernel& OwnedColumnsProduct::kernel(const char* entry, Phase phase) const 
     return context_.jit.kernel(request(entry, phase));
 }
 
+ProfiledMatrices OwnedColumnsProduct::reads(const MxmProblem& problem) {
+    return {&problem.B};
+}
+
 void OwnedColumnsProduct::kernels(KernelRequests& list) const {
+    if (are_profiled(reads(problem_)) && !may_be_dense(problem_)) return;
     analysis_.kernels(list);
     list.push_back(request("mark_rows_of_C", Phase::symbolic));
     list.push_back(request("multiply_owned", Phase::numeric));
 }
 
 const char* OwnedColumnsProduct::refuses() {
+    if (!may_be_dense(problem_)) return "few products for each column of C";
     analysis_.run();
     flops_ = analysis_.read_flops();
     if (problem_.choice.given()) return nullptr;
@@ -138,6 +160,7 @@ constinit const ProductMethod owned_columns{
     .summary = "rows of C that are dense in few columns, with several products for each entry",
     .evidence = "docs/laboratory/owned-columns.md",
     .refuses = OwnedColumnsProduct::refuses,
+    .reads = OwnedColumnsProduct::reads,
     .start = start_run<OwnedColumnsProduct>};
 } // namespace product_methods
 

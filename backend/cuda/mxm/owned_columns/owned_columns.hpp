@@ -14,8 +14,10 @@ public:
 
     /// Unless a row fits into shared memory, and rows have many products on average.
     [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+    /// B.
+    [[nodiscard]] static ProfiledMatrices reads(const MxmProblem& problem);
     void kernels(KernelRequests& list) const override;
-    /// Counts the products of all rows; waits.
+    /// Unless there are several products for each column. Counts the products of all rows; waits.
     [[nodiscard]] const char* refuses() override;
     /// Waits for the number of entries.
     [[nodiscard]] Product run(bool reports) override;
