@@ -34,12 +34,12 @@ constexpr unsigned pad_every = sizeof(Z_value) <= 4 ? 32 : 16;
 __device__ __forceinline__ unsigned staged_at(unsigned e) {
     return e + e / pad_every;
 }
-// Blocks on a multiprocessor that the compiler leaves registers for. With a vector so few, because their
-// shared memory is taken from the L1 cache, which holds the lines that the loads of u wait for; and with more
-// registers a thread has all its loads under way. For fp64: 48 registers, 5 blocks with 132 KB, 124 KB of L1
-// (of 256 KB on sm_90); in 32 registers, 8 blocks with 206 KB, 28 KB of L1: 224 lines.
-constexpr bool is_narrow = sizeof(Z_value) <= 8;
-constexpr int fold_blocks = reads_u != 0 ? (is_narrow ? 5 : 3) : (is_narrow ? 8 : 5);
+// Blocks on a multiprocessor that the compiler leaves registers for. So few, because with more registers a
+// thread has all its loads under way, and because their shared memory is taken from the L1 cache, which holds
+// the lines that the loads of u wait for. For fp64: 48 registers, 5 blocks with 132 KB, 124 KB of L1 (of 256
+// KB on sm_90); in 32 registers, 8 blocks with 206 KB, 28 KB of L1: 224 lines. Without u, values of 4 bytes
+// take few registers.
+constexpr int fold_blocks = sizeof(Z_value) <= 4 && reads_u == 0 ? 8 : sizeof(Z_value) <= 8 ? 5 : 3;
 constexpr unsigned staged_values = is_staged ? tile_capacity + tile_capacity / pad_every : 1;
 
 // A value that may be absent, and whether a row ends in the items that it belongs to.

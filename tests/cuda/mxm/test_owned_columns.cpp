@@ -37,7 +37,9 @@ std::string chosen(const Csr& a, const Csr& b) {
 TEST_SUITE_BEGIN("methods");
 
 TEST_CASE("owned columns: chosen for several products a column, by averages or by long rows of B") {
-    const auto is_owned = [](const Csr& a, const Csr& b) { return chosen(a, b).starts_with("owned_columns"); };
+    const auto is_owned = [](const Csr& a, const Csr& b) {
+        return chosen(a, b).starts_with("owned_columns");
+    };
     const Csr even = generate::er(400, 400, 150);
     CHECK(is_owned(even, even)); // 39 products a column
     // Rows 0 to 149 of B are six times as long as the others, and A reads them alone.
@@ -49,7 +51,7 @@ TEST_CASE("owned columns: chosen for several products a column, by averages or b
         for (std::uint64_t j = i % 2; j < 1200; j += i < 150 ? 8 : 48) right.cols.push_back(j);
         right.row_ptr.push_back(right.cols.size());
     }
-    CHECK(is_owned(left, right));                    // 3.75 products a column, .8 by averages
+    CHECK(is_owned(left, right)); // 3.75 products a column, .8 by averages
     CHECK_FALSE(is_owned(generate::er(2000, 2000, 28), generate::er(2000, 2000, 28))); // .4
 }
 
@@ -68,9 +70,8 @@ TEST_CASE("owned columns: ranges of columns of all entries, and of none") {
 TEST_CASE("owned columns: the most columns, and one more") {
     const auto with_columns = [](std::uint64_t ncols) {
         return Operands{uneven_matrix(type_of<std::int8_t>(), 3, 5, everywhere),
-                        uneven_matrix(type_of<std::int8_t>(), 5, ncols, [=](auto k, auto j) {
-                            return j + 2 > ncols || j % 4096 == k;
-                        })};
+                        uneven_matrix(type_of<std::int8_t>(), 5, ncols,
+                                      [=](auto k, auto j) { return j + 2 > ncols || j % 4096 == k; })};
     };
     constexpr std::uint64_t most = 1 << 15; // a word of 32 columns for each of 1024 threads
     check(owned, plus_times<std::int8_t>, with_columns(most));
