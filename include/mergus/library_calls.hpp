@@ -21,7 +21,7 @@ namespace mergus {
 
 namespace detail {
 
-/// Where an operation writes its result T: C<mask> ⊙= T.
+/// Where an operation writes its result T: C<mask> ⊙= T. Refers to the options, and lives for one call.
 struct Output {
     /// A given C, with the arguments of the C API.
     Output(AnyObject& given, const Mask& its_mask, const BinaryOp& accumulator, Descriptor flags) noexcept

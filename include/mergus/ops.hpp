@@ -16,7 +16,9 @@
 /// has no such form, because it needs a C. Options (options.hpp) are optional.
 ///
 /// Operations on objects of one kind take matrices or vectors: C, A and B are all matrices, or all vectors. A
-/// vector is a column there: j is 0, and it has no transpose. The mask of a vector is a vector.
+/// vector is a column there: j is 0, and it has no transpose. The mask of a vector is a vector. The kind is
+/// deduced from the arguments, so they must be objects, operators and semirings themselves, not values that
+/// convert to them.
 ///
 /// line_ops.hpp, which is part of this header, has the calls with rows, columns and diagonals. c_order.hpp
 /// has the argument order of the C API: there the mask and the accumulator come second and third.

@@ -1,4 +1,5 @@
-// block_tile.cuh: a tile of rows and their entries (steps/row_tiles.h) as the work of a block.
+// block_tile.cuh: a tile of rows and their entries (steps/row_tiles.h) as the work of a block: one of
+// split_rows(), not of those that are kept with a matrix, which may have more rows.
 
 #include "kernels/search.cuh"
 #include "steps/row_tiles.h"

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,11 +26,8 @@ Array<std::uint64_t> upload(Context& context, const std::uint64_t* from, std::ui
     return array;
 }
 
-IndexOrder order_of(const std::uint64_t* list, std::uint64_t count) {
-    if (core::strictly_increases({list, count}))
-        return count == 0 || list[count - 1] - list[0] == count - 1 ? IndexOrder::consecutive
-                                                                    : IndexOrder::sorted;
-    return std::is_sorted(list, list + count) ? IndexOrder::sorted : IndexOrder::none;
+bool is_consecutive(std::span<const std::uint64_t> list) {
+    return list.empty() || (list.back() - list.front() == list.size() - 1 && core::strictly_increases(list));
 }
 
 } // namespace
@@ -41,45 +39,45 @@ bool IndexList::may_be_packed() const noexcept {
     return count_ >= fewest_packed && limit_ <= std::uint64_t{1} << 32;
 }
 
-/// Finds the order of a long list while its indices are copied to the device, in 32 bits.
+/// Finds the order of a long list that is not consecutive, while its indices are copied to the device in 32
+/// bits.
 void IndexList::pack() const {
-    packed_ = Array<std::uint32_t>(context_.device, count_);
-    std::atomic<bool> increases{true}, has_gaps{false};
-    const PiecedTarget target{packed_.data(), sizeof(std::uint32_t)};
+    Array<std::uint32_t> packed(context_.device, count_);
+    std::atomic<bool> increases{true};
+    const PiecedTarget target{packed.data(), sizeof(std::uint32_t)};
     context_.device.write_pieces({&target, 1}, count_, [&](const Piece& piece) {
         auto* const to = reinterpret_cast<std::uint32_t*>(piece.data[0]);
         const std::uint64_t* const from = list_ + piece.begin;
         const std::uint64_t length = piece.end - piece.begin;
-        bool falls = piece.begin != 0 && from[0] < from[-1],
-             jumps = piece.begin != 0 && from[0] != from[-1] + 1;
+        bool falls = piece.begin != 0 && from[0] < from[-1];
         to[0] = static_cast<std::uint32_t>(from[0]);
         for (std::uint64_t e = 1; e < length; ++e) {
             to[e] = static_cast<std::uint32_t>(from[e]);
             falls |= from[e] < from[e - 1];
-            jumps |= from[e] != from[e - 1] + 1;
         }
         if (falls) increases = false;
-        if (jumps) has_gaps = true;
     });
-    order_ = !increases ? IndexOrder::none : has_gaps ? IndexOrder::sorted : IndexOrder::consecutive;
+    order_ = increases ? IndexOrder::sorted : IndexOrder::none;
+    packed_ = std::move(packed);
 }
 
 IndexOrder IndexList::order() const {
     if (order_) return *order_;
-    if (!all() && may_be_packed())
+    if (all() || is_consecutive({list_, count_}))
+        order_ = IndexOrder::consecutive;
+    else if (may_be_packed())
         pack();
     else
-        order_ = all() ? IndexOrder::consecutive : order_of(list_, count_);
+        order_ = std::is_sorted(list_, list_ + count_) ? IndexOrder::sorted : IndexOrder::none;
     return *order_;
 }
 
 const std::uint64_t* IndexList::array() const {
     if (all() || given_.size() != 0) return given_.data();
-    if (!may_be_packed()) {
+    if (!may_be_packed() || order() == IndexOrder::consecutive) {
         given_ = upload(context_, list_, count_);
         return given_.data();
     }
-    if (packed_.size() == 0) pack();
     given_.buffer() = ConvertIndex(context_, false, true).run(packed_.data(), count_);
     packed_ = {};
     return given_.data();

@@ -24,7 +24,9 @@ std::uint64_t words_of(const MxmProblem& problem) {
 /// Shared memory of a block that has a row of C: OwnedRow of owned_columns.cuh.
 std::size_t row_bytes(const MxmProblem& problem) {
     const std::size_t words = words_of(problem), columns = words * 32;
-    const std::size_t slots = problem.value_free ? 0 : columns * problem.sizes.slot;
+    // Sums in order are kept as values, also where other accumulators lock their slots.
+    const std::size_t slot = problem.ordered_fold ? problem.type->size : problem.sizes.slot;
+    const std::size_t slots = problem.value_free ? 0 : columns * slot;
     return tuning::aligned(slots + words * 2 * sizeof(std::uint32_t) + (problem.ordered_fold ? columns : 0));
 }
 

@@ -97,7 +97,7 @@ __device__ __forceinline__ void add_owned_parts(const Operands& in, uint64_t i, 
                 part[u].a = in.a_val[e];
                 part[u].k = its_k;
             }
-            at = min_of(at + 32, last);
+            at += min_of(32u, last - at);
         }
 #pragma unroll
         for (int u = 0; u < parts; ++u) {
