@@ -283,4 +283,33 @@ TEST_CASE("regions: lists that are checked piece by piece") {
     });
 }
 
+TEST_CASE("regions: long lists of rows and columns, in every order") {
+    on_each_backend([](const Context& context) {
+        // Longer than lists that are copied as they are.
+        constexpr std::uint64_t n = 70000;
+        Entries<I64> entries;
+        for (std::uint64_t i = 0; i < n; ++i) entries.push_back({i, i * 48271 % n, static_cast<I64>(i % 90)});
+        const Matrix<I64> A = make<I64>(context, n, n, entries);
+        const List all_of_them = consecutive(0, n), mixed = shuffled(all_of_them),
+                   inner = consecutive(9, n - 9);
+        List gaps = all_of_them, twice = all_of_them;
+        gaps.erase(gaps.begin() + 65600);
+        twice[65600] = twice[65599];
+        for (const List& rows : {mixed, gaps, twice, inner})
+            for (const List& cols : {mixed, gaps, inner}) {
+                CAPTURE(rows.size());
+                CAPTURE(cols.size());
+                List at(n, n); // the position of a column in the list
+                for (std::uint64_t k = 0; k < cols.size(); ++k) at[cols[k]] = k;
+                Entries<I64> expected;
+                for (std::uint64_t r = 0; r < rows.size(); ++r) {
+                    const auto& entry = entries[rows[r]];
+                    if (at[entry.col] != n) expected.push_back({r, at[entry.col], entry.value});
+                }
+                const bool same = read<I64>(extract(A, rows, cols)) == expected;
+                CHECK(same);
+            }
+    });
+}
+
 TEST_SUITE_END();
