@@ -5,6 +5,7 @@
 #include "csr.hpp"
 #include "matrices.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,18 @@ inline std::vector<std::string> devices_under_test() {
         if (backend.starts_with("cuda")) devices.push_back(backend);
     if (devices.empty()) devices.emplace_back("cuda-emulated");
     return devices;
+}
+
+/// Runs test(context) on each backend under test and on a device, which is emulated where there is no other.
+template <class Test>
+void on_backends_and_devices(Test test) {
+    std::vector<std::string> names = backends_under_test();
+    for (const std::string& device : devices_under_test())
+        if (std::find(names.begin(), names.end(), device) == names.end()) names.push_back(device);
+    for (const std::string& backend : names) {
+        CAPTURE(backend);
+        test(Context(backend));
+    }
 }
 
 } // namespace mergus::tests

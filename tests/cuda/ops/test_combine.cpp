@@ -86,7 +86,7 @@ Content written(const Content& C, const Content& T, const Content* M, bool struc
 TEST_SUITE_BEGIN("combine");
 
 TEST_CASE("combine: unions and intersections of rows of any lengths") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         for (const Shape& shape : shapes) {
             CAPTURE(shape.nrows);
             const Content a = draw(shape, 1), b = draw(shape, 2);
@@ -104,7 +104,7 @@ TEST_CASE("combine: unions and intersections of rows of any lengths") {
 }
 
 TEST_CASE("combine: results through masks and accumulators") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         for (const Shape& shape : shapes) {
             const Content c = draw(shape, 3), t = draw(shape, 4), m = draw(shape, 5);
             const Matrix<I64> T = make(context, shape, t), M = make(context, shape, m);
@@ -128,7 +128,7 @@ TEST_CASE("combine: results through masks and accumulators") {
 }
 
 TEST_CASE("combine: equal patterns of many entries, and values that change in place") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         const Shape shape{2000, 3000, 150'000, 0};
         Content a = draw(shape, 6), b = a;
         for (auto& [place, value] : b) value = value * 3 + 1;

@@ -1,7 +1,7 @@
 /// \file test_compact.cpp
 /// Entries of a matrix that are kept by a test: rows of many tiles, tiles of many rows, rows without entries,
 /// compared with plain loops.
-#include "testing/matrices.hpp"
+#include "testing/device_testing.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -81,7 +81,7 @@ void check(const Context& context, std::vector<std::uint64_t> lengths) {
 TEST_SUITE_BEGIN("compact");
 
 TEST_CASE("compact: rows of many tiles, tiles of many rows, and rows without entries") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         check(context, {3 * tile + 5, 0, 0, 1, tile, 0, 77});
         check(context, {tile, tile, 2 * tile}); // rows end where tiles end
         check(context, {tile - 1});
@@ -95,7 +95,7 @@ TEST_CASE("compact: rows of many tiles, tiles of many rows, and rows without ent
 }
 
 TEST_CASE("compact: matrices without rows, without columns, and a mask of many tiles") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         const Matrix<I64> no_rows(context, 0, 9), no_columns(context, 9, 0);
         CHECK(select(ops::valuegt<I64>, no_rows, I64{0}).nvals() == 0);
         CHECK(select(ops::rowle, no_columns, I64{5}).nvals() == 0);
@@ -115,7 +115,7 @@ TEST_CASE("compact: matrices without rows, without columns, and a mask of many t
 }
 
 TEST_CASE("compact: a selection needs little more memory than its result") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         const Entries<I64> entries = rows_of(std::vector<std::uint64_t>(100, tile / 5));
         const Matrix<I64> A = make<I64>(context, 100, 12 * tile, entries);
         for (const char* use : {"first", "second"}) { // the first use may make what later ones share

@@ -1,7 +1,7 @@
 /// \file test_regions.cpp
 /// extract and assign with rows from empty to longer than a block sorts, and lists of every order:
 /// consecutive, increasing, with repetitions, permuted. Compared with plain loops.
-#include "testing/matrices.hpp"
+#include "testing/device_testing.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -95,7 +95,7 @@ Entries<T> assigned(const Entries<T>& C, const Entries<T>& A, const List& rows, 
 TEST_SUITE_BEGIN("row-parts");
 
 TEST_CASE("regions: extract, rows of every length and lists of every order") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t nrows = 30, ncols = 5000;
         // Above 64 entries a block sorts, above 1024 the device.
         const Entries<I64> entries = with_lengths<I64>(nrows, ncols, {0, 3, 70, 900, 1100, 4900, 40, 1500});
@@ -137,7 +137,7 @@ TEST_CASE("regions: extract, rows of every length and lists of every order") {
 }
 
 TEST_CASE("regions: extract of long rows alone, of bool, of one value and of wide columns") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t nrows = 4, ncols = 6000;
         const List order = shuffled(consecutive(0, ncols)), rows{3, 1, 1, 0, 2};
         const Entries<bool> entries = with_lengths<bool>(nrows, ncols, {5500, 2100, 0, 3000});
@@ -172,7 +172,7 @@ TEST_CASE("regions: extract of long rows alone, of bool, of one value and of wid
 }
 
 TEST_CASE("regions: assign, rows of every length and lists of every order") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t nrows = 40, ncols = 4000;
         const Entries<I64> old = with_lengths<I64>(nrows, ncols, {30, 0, 2000, 100});
         List rows = shuffled(consecutive(0, nrows)), cols = shuffled(consecutive(0, ncols));
@@ -211,7 +211,7 @@ TEST_CASE("regions: assign, rows of every length and lists of every order") {
 }
 
 TEST_CASE("regions: columns of a matrix as vectors, and vectors into columns") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t nrows = 5000, ncols = 12;
         const Entries<I64> entries = with_lengths<I64>(nrows, ncols, {2, 0, 7});
         const Matrix<I64> A = make<I64>(context, nrows, ncols, entries);
@@ -238,7 +238,7 @@ TEST_CASE("regions: columns of a matrix as vectors, and vectors into columns") {
 }
 
 TEST_CASE("regions: long vectors under lists of every order") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         // With the widest columns a block counts, because (row, column) is too wide a key for its sort.
         constexpr std::uint64_t size = std::uint64_t{1} << 60;
         for (const std::uint64_t count : {500, 3000}) {
@@ -260,7 +260,7 @@ TEST_CASE("regions: long vectors under lists of every order") {
 }
 
 TEST_CASE("regions: lists that are checked piece by piece") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t size = 1000000, count = 600000;
         Vector<I64> u(context, size), part(context, count);
         const List places{10, 400100, 400101, 550100};
@@ -284,7 +284,7 @@ TEST_CASE("regions: lists that are checked piece by piece") {
 }
 
 TEST_CASE("regions: long lists of rows and columns, in every order") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         // Longer than lists that are copied as they are.
         constexpr std::uint64_t n = 70000;
         Entries<I64> entries;

@@ -1,7 +1,7 @@
 /// \file test_row_parts.cpp
 /// Triangles of a matrix, and regions that are made by copies of whole rows: lists with duplicates, parts,
 /// permutations, known and unknown transposes, masks and accumulators, compared with plain loops.
-#include "testing/matrices.hpp"
+#include "testing/device_testing.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -78,7 +78,7 @@ List permutation(std::uint64_t n) {
 TEST_SUITE_BEGIN("row-parts");
 
 TEST_CASE("row parts: triangles of every diagonal, with masks, accumulators and transposes") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t nrows = 120, ncols = 3000;
         const Entries<I64> entries = uneven(nrows, ncols, 2900);
         const Matrix<I64> A = make<I64>(context, nrows, ncols, entries);
@@ -115,7 +115,7 @@ TEST_CASE("row parts: triangles of every diagonal, with masks, accumulators and 
 }
 
 TEST_CASE("row parts: one value, wide columns, and matrices without entries") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         const Entries<I64> entries = uneven(90, 90, 80);
         Matrix<I64> A(context, 90, 90);
         assign(A, 7, all, all, {.mask = structure(make<I64>(context, 90, 90, entries))});
@@ -145,7 +145,7 @@ TEST_CASE("row parts: one value, wide columns, and matrices without entries") {
 }
 
 TEST_CASE("row parts: regions by copies of rows, of every kind of list") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t nrows = 150, ncols = 400;
         const Entries<I64> entries = uneven(nrows, ncols, 390);
         REQUIRE(entries.size() > 4096); // several tiles
@@ -181,7 +181,7 @@ TEST_CASE("row parts: regions by copies of rows, of every kind of list") {
 }
 
 TEST_CASE("row parts: a symmetric matrix relabelled by one list, as its input too") {
-    on_each_backend([](const Context& context) {
+    on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t n = 300;
         Entries<I64> entries;
         for (const auto& a : uneven(n, n, 290)) {
