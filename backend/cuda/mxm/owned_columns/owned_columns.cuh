@@ -16,7 +16,7 @@
 
 namespace mergus {
 
-// The class of a row of so many products: 0 for the most.
+// The class of a row by the number of its products. Class 0 has the rows with the most.
 __device__ __forceinline__ unsigned work_class(uint64_t products) {
     if (products < 4) return work_classes - 1 - unsigned(products);
     const unsigned log2 = 63u - unsigned(__clzll(static_cast<long long>(products)));
@@ -72,10 +72,10 @@ struct OwnedPart {
 // k of B has the entries [begin, end) in these columns.
 __device__ __forceinline__ void add_owned_parts(const Operands& in, uint64_t i, uint64_t round, A_index k,
                                                 unsigned begin, unsigned end, OwnedRow& row) {
-    // Loads of so many parts are in flight.
+    // The number of parts that are loaded before the first one is used.
     constexpr int parts = sizeof(A_value) + sizeof(B_value) <= 16 ? 8 : sizeof(B_value) <= 16 ? 4 : 1;
     unsigned left = __ballot_sync(full_mask, begin < end); // entries whose products are to come
-    unsigned at = 0, last = 0;                             // of the present row of B
+    unsigned at = 0, last = 0; // the entries of the current row of B that are to come
     uint64_t e = round;
     A_index its_k = 0;
     while (left != 0 || at < last) {

@@ -22,8 +22,8 @@ inline constexpr std::uint64_t owned_bitmap_bytes = 32;
 /// than the count of the products, which waits.
 inline constexpr std::uint64_t owned_least_products = std::uint64_t{4} << 20;
 inline constexpr double owned_least_estimate = 1 << 20;
-/// Warps of a block for so many products of an entry of A, and the bounds of their number: parts of rows of B
-/// that are shorter than a warp leave lanes idle.
+/// The number of warps of a block: the products of an entry of A divided by `owned_part`, between two bounds.
+/// More warps have shorter parts of a row of B, and a part shorter than a warp leaves lanes idle.
 inline constexpr double owned_part = 32;
 inline constexpr std::uint32_t owned_least_warps = 8, owned_most_warps = 16;
 
