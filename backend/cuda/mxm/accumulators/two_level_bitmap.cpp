@@ -32,6 +32,8 @@ void add_two_level_bitmap_bins(const Accumulator& self, const tuning::BinningInp
     for (std::size_t n = 0; n < tuning::two_level_sizes.size(); ++n) {
         const tuning::BlockSize& size = tuning::two_level_sizes[n];
         if (!input.choice.has(self, n)) continue;
+        // Rows of more products than a bitmap of all columns has words clear and count that one faster.
+        if (!input.choice.given() && n > 0 && tuning::two_level_sizes[n - 1].flops > input.words()) break;
         const std::size_t shared = shared_bytes(input, size);
         if (shared > input.shared()) continue;
         bins.add({.accumulator = &self,
