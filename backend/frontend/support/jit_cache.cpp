@@ -18,6 +18,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <limits>
 
 namespace mergus::core {
 namespace fs = std::filesystem;
@@ -27,6 +28,8 @@ constexpr char magic[8] = {'M', 'E', 'R', 'G', 'U', 'S', 'J', '2'};
 constexpr std::string_view extension = ".kernel";
 constexpr std::string_view temporary_extension = ".tmp";
 constexpr auto abandoned_after = std::chrono::hours(1); ///< Writing a file takes much less.
+/// A process may exceed the bound by 1 / check_share of it.
+constexpr std::uint64_t check_share = 32;
 
 struct Header {
     char magic[8];
@@ -172,7 +175,13 @@ bool JitCache::store(const Hash128& key, std::string_view payload) const noexcep
             unlink(temporary.c_str());
             return false;
         }
-        evict();
+        // To list a directory of thousands of kernels takes as long as to compile one, so the bound is
+        // checked at the first entry of a process and after each 1 / check_share of it.
+        static std::atomic<std::uint64_t> unchecked{std::numeric_limits<std::uint64_t>::max() / 2};
+        if (unchecked.fetch_add(payload.size()) + payload.size() >= bound_ / check_share) {
+            unchecked = 0;
+            evict();
+        }
         return true;
     } catch (...) {
         return false;

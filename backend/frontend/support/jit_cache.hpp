@@ -4,7 +4,7 @@
 /// Invariants: load() returns exactly the bytes that were stored under the key, or nothing. No state of the
 /// directory (missing, read-only, full, damaged, changed by other processes) makes a call throw or return
 /// wrong bytes. A file gets its name only when it is complete. The least recently used files are removed when
-/// the total size exceeds the bound.
+/// the total size exceeds the bound, by a process that starts to store, or has stored a 32nd of the bound.
 #pragma once
 
 #include "hash128.hpp"

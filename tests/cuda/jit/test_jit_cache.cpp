@@ -259,9 +259,23 @@ TEST_CASE("the least recently used entries go when the bound is passed") {
     CHECK(cache.list().size() == 4);
 }
 
+TEST_CASE("entries that are small beside the bound pass it by a 32nd of it at most") {
+    const ScratchDirectory scratch;
+    const std::size_t bytes = 1000;
+    const std::uint64_t bound = 100 * (bytes + 48);
+    const JitCache cache(scratch.path() / "cache", bound);
+    std::size_t most = 0;
+    for (int i = 0; i < 250; ++i) {
+        REQUIRE(cache.store(key_of(i), payload_of(i, bytes)));
+        most = std::max(most, files_in(cache.directory()));
+    }
+    CHECK(most >= 100);
+    CHECK(most * (bytes + 48) <= bound + bound / 32);
+}
+
 TEST_CASE("abandoned temporary files go, and only the cache's own files are touched") {
     const ScratchDirectory scratch;
-    const JitCache cache(scratch.path() / "cache");
+    const JitCache cache(scratch.path() / "cache", 200); // each entry is a large part of the bound
     REQUIRE(cache.store(key_of(1), "payload"));
     const fs::path old = cache.directory() / "mergus-1-0-abandoned.tmp";
     const fs::path fresh = cache.directory() / "mergus-1-1-underway.tmp";

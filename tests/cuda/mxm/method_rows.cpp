@@ -94,7 +94,7 @@ const std::vector<MethodRow>& method_rows() {
          .slots = true},
         // The accumulators of `binned`, one or a few sizes each.
         {.method = by("esc"), .make = short_rows, .masks = {DESC_S | DESC_C, DESC_C}},
-        {.method = {"two_level_bitmap:0,two_level_bitmap:3,blocks", {"two_level_bitmap", "binned"}, false, 2},
+        {.method = {"two_level_bitmap:0,two_level_bitmap:2,blocks", {"two_level_bitmap", "binned"}, false, 2},
          .make = all_lengths,
          .slots = true,
          .by_column = true},

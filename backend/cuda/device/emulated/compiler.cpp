@@ -1,7 +1,7 @@
 /// \file compiler.cpp
 /// A text becomes one translation unit: the shim, then prelude and text in an anonymous namespace (so that
 /// their types do not clash with the C library's), then for each kernel an entry that unpacks the arguments
-/// (entry.cuh). shared_memory.ld gathers the shared variables.
+/// (entry.cuh). shared_memory.ld gathers the shared variables. Shim and prelude are a precompiled header.
 #include "compiler.hpp"
 
 #include "compiler/kernel_entries.hpp"
@@ -17,6 +17,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
 
 namespace mergus::cuda::emulated {
 namespace fs = std::filesystem;
@@ -43,6 +46,62 @@ bool run(const std::vector<std::string>& arguments, const std::string& log) {
     return result.succeeded();
 }
 
+void append(std::string& text, std::string_view name, std::string_view body) {
+    text += "#line 1 \"" + std::string(name) + "\"\n";
+    text += body;
+    text += '\n';
+}
+
+/// What all texts start with.
+const std::string& start_text() {
+    static const std::string text = [] {
+        std::string all;
+        append(all, "abi.h", emulation_text("abi.h"));
+        append(all, "shim.cuh", emulation_text("shim.cuh"));
+        append(all, "shim_math.cuh", emulation_text("shim_math.cuh"));
+        all += "namespace {\n";
+        append(all, "compiler/prelude.cuh", kernel_text("compiler/prelude.cuh"));
+        return all + "} // namespace\n";
+    }();
+    return text;
+}
+
+/// start_text() as a header that the compiler has read before, for each command: 8 MB in a directory of the
+/// process, made in the time that it saves on two kernels.
+class PrecompiledStart {
+public:
+    /// \param command the compiler and its flags \return the path of the header. A compiler that cannot use
+    /// the precompiled form reads the text beside it.
+    std::string header(std::vector<std::string> command) {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<TemporaryDirectory>& made = made_[command];
+        if (made != nullptr) return *made / "start.h";
+        auto directory = std::make_unique<TemporaryDirectory>();
+        const std::string path = *directory / "start.h";
+        write_file(path, start_text());
+        command.insert(command.end(), {"-x", "c++-header", "-o", path + ".gch", path});
+        if (!run(command, *directory / "log")) unlink((path + ".gch").c_str());
+        made = std::move(directory);
+        return path;
+    }
+    void remove() {
+        const std::lock_guard lock(mutex_);
+        made_.clear();
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<std::vector<std::string>, std::unique_ptr<TemporaryDirectory>> made_;
+};
+
+PrecompiledStart& precompiled_start() {
+    static auto& start = []() -> PrecompiledStart& {
+        std::atexit([] { precompiled_start().remove(); });
+        return *new PrecompiledStart; // never destroyed: global objects may compile kernels at exit
+    }();
+    return start;
+}
+
 std::string host_command() {
     const char* const set = core::value_of(core::Variable::host_cxx);
     return set != nullptr ? set : "c++";
@@ -62,10 +121,7 @@ std::vector<std::string> HostCompiler::flags() const {
     // Signed overflow wraps and types may alias, as on a GPU. No C++ library, no exceptions. The functions of
     // libc and libm are those of the process: to link them takes an eighth of the time of a compilation.
     std::vector<std::string> all = {"-O1",
-                                    "-g1",
                                     "-fPIC",
-                                    "-shared",
-                                    "-nostdlib",
                                     "-w",
                                     "-nostdinc++",
                                     "-fno-exceptions",
@@ -79,6 +135,7 @@ std::vector<std::string> HostCompiler::flags() const {
                                     "-D__CUDACC_RTC__=1",
                                     "-DMERGUS_EMULATED=1",
                                     "-D__CUDA_ARCH__=" + std::to_string(architecture_ * 10)};
+    if (sanitizer().address || sanitizer().undefined) all.push_back("-g1"); // lines in reports
     if (sanitizer().address) all.push_back("-fsanitize=address");
     if (sanitizer().undefined) {
         all.push_back("-fsanitize=undefined");
@@ -123,33 +180,25 @@ std::string rewrite_dynamic_shared(std::string_view text) {
 }
 
 std::string HostCompiler::full_text(const KernelSource& source) const {
-    std::string text;
-    const auto part = [&text](std::string_view name, std::string_view body) {
-        text += "#line 1 \"" + std::string(name) + "\"\n";
-        text += body;
-        text += '\n';
-    };
-    part("abi.h", emulation_text("abi.h"));
-    part("shim.cuh", emulation_text("shim.cuh"));
-    part("shim_math.cuh", emulation_text("shim_math.cuh"));
-    text += "namespace {\n";
-    part("compiler/prelude.cuh", kernel_text("compiler/prelude.cuh"));
-    part(entries_of(source).front() + ".cuh", rewrite_dynamic_shared(source.text));
+    std::string text = start_text() + "namespace {\n";
+    append(text, entries_of(source).front() + ".cuh", rewrite_dynamic_shared(source.text));
     text += "} // namespace\n";
-    part("entry.cuh", emulation_text("entry.cuh"));
+    append(text, "entry.cuh", emulation_text("entry.cuh"));
     for (const std::string& name : entries_of(source)) text += "MERGUS_ENTRY(" + name + ")\n";
     return text;
 }
 
 std::string HostCompiler::compile(const KernelSource& source, const std::string& full_text) const {
     const TemporaryDirectory directory;
-    write_file(directory / "kernel.cpp", full_text);
+    write_file(directory / "kernel.cpp", std::string_view(full_text).substr(start_text().size()));
     write_file(directory / linker_script, std::string(emulation_text(linker_script)));
     std::vector<std::string> arguments = {command_, source.standard >= 20 ? "-std=gnu++20" : "-std=gnu++17"};
     for (const std::string& flag : flags()) arguments.push_back(flag);
+    const std::string header = precompiled_start().header(arguments);
     for (const auto& [name, value] : source.defines) arguments.push_back("-D" + name + "=" + value);
-    arguments.insert(arguments.end(), {"-Wl,-T," + (directory / linker_script), "-o", directory / "kernel.so",
-                                       directory / "kernel.cpp", "-lgcc"});
+    arguments.insert(arguments.end(),
+                     {"-include", header, "-shared", "-nostdlib", "-Wl,-T," + (directory / linker_script),
+                      "-o", directory / "kernel.so", directory / "kernel.cpp", "-lgcc"});
     if (!run(arguments, directory / "log"))
         throw Error(Code::compile_error, "kernel '" + source.entry + "' does not compile with " + command_ +
                                              ":\n" + read_file(directory / "log"));
@@ -157,6 +206,7 @@ std::string HostCompiler::compile(const KernelSource& source, const std::string&
 }
 
 void remove_kernel_files() {
+    precompiled_start().remove();
     for (const std::string& path : kernel_files()) unlink(path.c_str());
 }
 

@@ -51,8 +51,10 @@ constexpr Accumulator esc{
 constexpr Accumulator two_level_bitmap{
     .name = "two_level_bitmap",
     .summary =
-        "rows of matrices with 100,000 to 2 M columns, where rows of B have their columns in runs, as in web "
-        "graphs: a bitmap of two levels, a word for each block of 32 columns that is present. No mask",
+        "rows of fewer products than a bitmap of all columns has words, where B has 100,000 to 2 M columns "
+        "and "
+        "its rows have theirs in runs, as in web graphs: a bitmap of two levels, a word for each block of 32 "
+        "columns that is present. No mask",
     .text = "mxm/accumulators/two_level_bitmap.cuh",
     .entry = "multiply_two_level_bitmap",
     .variants = tuning::two_level_sizes.size(),

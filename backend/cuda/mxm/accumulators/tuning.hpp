@@ -85,11 +85,10 @@ struct BlockSize { ///< of two_level_bitmap
     std::uint32_t capacity; ///< entries of a row; symbolic: blocks of a round
     std::uint64_t flops;
 };
-inline constexpr std::array<BlockSize, 4> two_level_sizes = {{
+inline constexpr std::array<BlockSize, 3> two_level_sizes = {{
     {128, 512, 4096},
     {256, 1024, 16384},
     {512, 2048, 131072},
-    {1024, 8192, no_limit},
 }};
 /// The most words of its outer bitmap, which each row clears and counts.
 inline constexpr std::uint64_t block_words = 2048;
