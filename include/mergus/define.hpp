@@ -43,12 +43,13 @@ constexpr auto plain(Z (*function)(A...)) -> Z (*)(A...) {
     return function;
 }
 
-/// The operator's types and host function, deduced from the signature of a static function.
-template <auto Function>
+/// The operator's types and host function, deduced from the signature of a static function. The signature is
+/// a type parameter, because nvcc takes specializations for values of different types for one another.
+template <auto Function, class Signature = decltype(Function)>
 struct OpTraits;
 
-template <ValueType Z, ValueType X, Z (*Function)(X)>
-struct OpTraits<Function> {
+template <auto Function, ValueType Z, ValueType X>
+struct OpTraits<Function, Z (*)(X)> {
     static constexpr mergus_op_kind kind = MERGUS_UNARY;
     using z_type = Z;
     static const mergus_type* x() { return type_of<X>(); }
@@ -57,8 +58,8 @@ struct OpTraits<Function> {
     static void set(mergus_op& op) { op.function.unary = &call; }
 };
 
-template <ValueType Z, ValueType X, ValueType Y, Z (*Function)(X, Y)>
-struct OpTraits<Function> {
+template <auto Function, ValueType Z, ValueType X, ValueType Y>
+struct OpTraits<Function, Z (*)(X, Y)> {
     static constexpr mergus_op_kind kind = MERGUS_BINARY;
     using z_type = Z;
     static const mergus_type* x() { return type_of<X>(); }
@@ -67,8 +68,8 @@ struct OpTraits<Function> {
     static void set(mergus_op& op) { op.function.binary = &call; }
 };
 
-template <ValueType Z, ValueType X, ValueType Y, Z (*Function)(X, std::int64_t, std::int64_t, Y)>
-struct OpTraits<Function> {
+template <auto Function, ValueType Z, ValueType X, ValueType Y>
+struct OpTraits<Function, Z (*)(X, std::int64_t, std::int64_t, Y)> {
     static constexpr mergus_op_kind kind = MERGUS_INDEX_UNARY;
     using z_type = Z;
     static const mergus_type* x() { return type_of<X>(); }
@@ -79,9 +80,8 @@ struct OpTraits<Function> {
     static void set(mergus_op& op) { op.function.index_unary = &call; }
 };
 
-template <ValueType Z, ValueType X, ValueType Y,
-          Z (*Function)(X, Y, std::int64_t, std::int64_t, std::int64_t)>
-struct OpTraits<Function> {
+template <auto Function, ValueType Z, ValueType X, ValueType Y>
+struct OpTraits<Function, Z (*)(X, Y, std::int64_t, std::int64_t, std::int64_t)> {
     static constexpr mergus_op_kind kind = MERGUS_INDEX_BINARY;
     using z_type = Z;
     static const mergus_type* x() { return type_of<X>(); }
