@@ -63,6 +63,12 @@ private:
     /// The first pass over the tiles; waits for the number of entries.
     [[nodiscard]] Tiles count(const Matrix& X, const Matrix& Y) const;
     [[nodiscard]] Matrix write(const Matrix& X, const Matrix& Y, const Tiles& tiles) const;
+    /// The tiles of X, Y and the mask.
+    [[nodiscard]] std::uint64_t tiles_of(const Matrix& X, const Matrix& Y) const noexcept;
+    /// Whether one launch can have a block for each tile at the same time.
+    [[nodiscard]] bool is_small(const Matrix& X, const Matrix& Y) const;
+    /// Counts and writes in one launch; waits for the number of entries alone.
+    [[nodiscard]] Matrix at_once(const Matrix& X, const Matrix& Y) const;
     [[nodiscard]] Matrix with_pattern_of(const Matrix& pattern) const;
 
     Context& context_;
