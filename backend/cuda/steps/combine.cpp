@@ -150,11 +150,21 @@ Matrix CombineMatrices::at_once(const Matrix& X, const Matrix& Y) const {
 bool CombineMatrices::equal_patterns(const Matrix& X, const Matrix& Y) const {
     if (how_.mask != nullptr || X.nvals != Y.nvals) return false;
     if (X.col.data() == Y.col.data()) return true; // one matrix
-    if (X.nvals < fewest_compared) return false;
+    return X.nvals >= fewest_compared && compare(kernel("combine_compare"), X, Y);
+}
+
+bool CombineMatrices::all_equal(const Matrix& X, const Matrix& Y) const {
+    if (X.nvals == 0) return true;
+    return compare(context_.jit.kernel("steps/combine_compare.cuh", "combine_compare_values", bindings_), X,
+                   Y);
+}
+
+bool CombineMatrices::compare(const Kernel& kernel, const Matrix& X, const Matrix& Y) const {
     Device& device = context_.device;
+    const CombineInput in = input(X, Y);
     const Device::Message post = device.next_post();
-    device.launch(kernel("combine_compare"), grid_for(context_, X.nvals / 4, block_threads), {block_threads},
-                  0, input(X, Y), X.nvals, context_.zeroed<CombineCounts>(), post.words, post.ticket);
+    device.launch(kernel, grid_for(context_, X.nvals / compared_at_once + 1, block_threads), {block_threads},
+                  0, in, X.nvals, context_.zeroed<CombineCounts>(), post.words, post.ticket);
     return device.posted(post, 1)[0] == 0;
 }
 

@@ -44,6 +44,9 @@ public:
     /// Makes X the result. Where the pattern of X stays, only its values are written. X changes only after
     /// everything that can fail has been done.
     void run_into(Matrix& X, const Matrix& Y) const;
+    /// Whether X and Y, of equally many entries, have them in the same places, and `both`, to bool, is true
+    /// everywhere. Waits. Uses none of kernels().
+    [[nodiscard]] bool all_equal(const Matrix& X, const Matrix& Y) const;
 
 private:
     using CombineInput = CombineInputOf<void, const void*, const void*, const void*>;
@@ -59,6 +62,8 @@ private:
     /// Whether X and Y are known to have entries in the same places, and so has the result. Compares patterns
     /// of many entries; waits.
     [[nodiscard]] bool equal_patterns(const Matrix& X, const Matrix& Y) const;
+    /// The result of a kernel that compares.
+    [[nodiscard]] bool compare(const Kernel& kernel, const Matrix& X, const Matrix& Y) const;
     void write_equal(const Matrix& X, const Matrix& Y, const void* values) const;
     /// The first pass over the tiles; waits for the number of entries.
     [[nodiscard]] Tiles count(const Matrix& X, const Matrix& Y) const;

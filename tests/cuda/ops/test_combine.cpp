@@ -255,6 +255,54 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("combine: isequal takes one launch and one wait") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const Shape shape{2000, 3000, 9000, 0}; // more entries than threads of a block load at once
+        const Content a = draw(shape, 8);
+        const Matrix<I64> A = make(context, shape, a), same = A.dup();
+        CHECK(isequal(A, same)); // compiles
+        const Counters before = context.counters();
+        CHECK(isequal(A, same));
+        const Counters after = context.counters();
+        CHECK(after.launches - before.launches == 1);
+        CHECK(after.synchronizations - before.synchronizations == 1);
+
+        const auto differs = [&](const Content& other) { return !isequal(A, make(context, shape, other)); };
+        for (const auto& changed : {*a.begin(), *std::next(a.begin(), 5000), *a.rbegin()}) {
+            const Place& place = changed.first;
+            CAPTURE(place.first);
+            Content other = a;
+            other[place] += 1;
+            CHECK(differs(other));
+            other.erase(place);
+            Place free = place; // another column of the row
+            while (a.contains(free)) free.second = (free.second + 1) % shape.ncols;
+            other[free] = changed.second;
+            CHECK(differs(other));
+            other.erase(free);
+            free = {place.first == 0 ? 1 : place.first - 1, place.second}; // or the column in another row
+            while (a.contains(free)) free.first = (free.first + 1) % shape.nrows;
+            other[free] = changed.second;
+            CHECK(differs(other));
+            CHECK(isequal(A, same));
+        }
+        CHECK(isequal(A, A, ops::le<I64>));
+        CHECK_FALSE(isequal(A, A, ops::lt<I64>));
+
+        // One value for all entries, on one side or both.
+        Content ones = a;
+        for (auto& [place, value] : ones) value = 1;
+        Matrix<I64> one(context, shape.nrows, shape.ncols);
+        assign(one, 1, {.mask = structure(A)});
+        CHECK(isequal(one, one.dup()));
+        CHECK(isequal(one, make(context, shape, ones)));
+        CHECK(isequal(make(context, shape, ones), one));
+        CHECK_FALSE(isequal(one, A));
+    }
+}
+
 TEST_CASE("combine: C += A takes no second C where its pattern stays") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
