@@ -148,8 +148,10 @@ Matrix CombineMatrices::at_once(const Matrix& X, const Matrix& Y) const {
 }
 
 bool CombineMatrices::equal_patterns(const Matrix& X, const Matrix& Y) const {
-    if (how_.mask != nullptr || X.nvals != Y.nvals) return false;
-    if (X.col.data() == Y.col.data()) return true; // one matrix
+    const Matrix& M = how_.mask != nullptr ? *how_.mask : X;
+    const bool admits_all = how_.mask == nullptr || (how_.structure && !how_.complement);
+    if (!admits_all || X.nvals != Y.nvals || X.nvals != M.nvals) return false;
+    if (X.col.data() == Y.col.data() && X.col.data() == M.col.data()) return true; // one matrix
     return X.nvals >= fewest_compared && compare(kernel("combine_compare"), X, Y);
 }
 

@@ -59,8 +59,8 @@ private:
     [[nodiscard]] bool full_by_y(const Matrix& Y) const noexcept;
     /// The values of a full result.
     void write_full(const Matrix& X, const Matrix& Y, const void* values) const;
-    /// Whether X and Y are known to have entries in the same places, and so has the result. Compares patterns
-    /// of many entries; waits.
+    /// Whether X and Y, and the mask, which admits all of its entries, are known to have entries in the same
+    /// places. Then the result has them too, each of both. Compares patterns of many entries; waits.
     [[nodiscard]] bool equal_patterns(const Matrix& X, const Matrix& Y) const;
     /// The result of a kernel that compares.
     [[nodiscard]] bool compare(const Kernel& kernel, const Matrix& X, const Matrix& Y) const;

@@ -1,4 +1,5 @@
-// combine_equal.cuh: X and Y with entries in the same places: a comparison of the patterns, and the values.
+// combine_equal.cuh: X, Y and the mask with entries in the same places: a comparison of the patterns, and the
+// values.
 //
 // Bindings: those of combine.cuh.
 
@@ -15,13 +16,14 @@ __device__ __forceinline__ void compare(const CombineInput& in, uint64_t count, 
     const volatile uint64_t* const differ = &counts->entries;
     bool equal = true;
     for (uint64_t i = thread; i < in.nrows && equal && *differ == 0; i += threads)
-        equal = in.x_ptr[i] == in.y_ptr[i];
+        equal = in.x_ptr[i] == in.y_ptr[i] && (!has_mask || in.x_ptr[i] == in.m_ptr[i]);
     for (uint64_t e = thread; e < count && equal && *differ == 0; e += compared_at_once * threads) {
         bool equal_entries[compared_at_once]; // apart from each other, so that all loads overlap
 #pragma unroll
         for (unsigned u = 0; u < compared_at_once; ++u) {
             const uint64_t f = min_of(e + u * threads, count - 1);
             equal_entries[u] = (in.x_col[f] == in.y_col[f]) & same(f);
+            if (has_mask) equal_entries[u] &= in.x_col[f] == in.m_col[f];
         }
 #pragma unroll
         for (unsigned u = 0; u < compared_at_once; ++u) equal = equal && equal_entries[u];

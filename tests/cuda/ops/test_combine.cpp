@@ -159,6 +159,22 @@ TEST_CASE("combine: equal patterns of many entries, and values that change in pl
         apply(C, ops::identity<I64>, B, {.accum = ops::minus<I64>});
         CHECK(read<I64>(C) == entries_of(difference));
 
+        // Through masks of the same pattern, which admit all of it, none of it, or by their values.
+        Content odd = a;
+        for (auto& [place, value] : odd) value = value % 2;
+        const Matrix<I64> M = make(context, shape, odd);
+        for (unsigned how = 0; how < 16; ++how) {
+            const bool structural = (how & 1) != 0, complement = (how & 2) != 0, replace = (how & 4) != 0,
+                       minus = (how & 8) != 0;
+            CAPTURE(how);
+            C = A.dup();
+            Mask mask = structural ? structure(M) : Mask(M);
+            if (complement) mask = mergus::complement(mask);
+            const BinaryOp accum = minus ? BinaryOp(ops::minus<I64>) : no_accum;
+            assign(C, B, {.mask = mask, .accum = accum, .replace = replace});
+            CHECK(read<I64>(C) == entries_of(written(a, b, &odd, structural, complement, replace, minus)));
+        }
+
         // One entry elsewhere: as many entries, but other patterns.
         Content moved = b;
         const Place first = moved.begin()->first;
@@ -168,7 +184,11 @@ TEST_CASE("combine: equal patterns of many entries, and values that change in pl
         moved[free] = 5;
         REQUIRE(free.second < shape.ncols);
         const Content any = written(a, moved, nullptr, false, false, false, true);
-        CHECK(read<I64>(ewise_add(ops::minus<I64>, A, make(context, shape, moved))) == entries_of(any));
+        const Matrix<I64> moved_matrix = make(context, shape, moved);
+        CHECK(read<I64>(ewise_add(ops::minus<I64>, A, moved_matrix)) == entries_of(any));
+        C = A.dup();
+        assign(C, B, {.mask = structure(moved_matrix)}); // the mask lacks an entry, and has another
+        CHECK(read<I64>(C) == entries_of(written(a, b, &moved, true, false, false, false)));
 
         // T's pattern is a part of C's.
         Content part;
