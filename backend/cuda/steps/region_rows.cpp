@@ -2,6 +2,7 @@
 #include "region_rows.hpp"
 
 #include "device/primitives.hpp"
+#include "scan_at_once.hpp"
 
 #include <utility>
 
@@ -32,11 +33,11 @@ RegionRows::Parts RegionRows::parts_of(const Matrix& A) const {
     from.element = use_ == RegionUse::assign_column;
     from.slice = slice;
     Parts parts{Array<std::uint64_t>(device, T_.nrows), Array<std::uint64_t>(device, T_.nrows + 1), A.nvals};
-    device.launch(copy_.kernel("region_parts"), grid_for(context_, T_.nrows, block_threads), {block_threads},
-                  0, from, static_cast<const std::uint64_t*>(A.ptr.data()),
-                  static_cast<const void*>(A.col.data()), T_.nrows, parts.begins.data(), parts.offset.data());
-    exclusive_scan(device, parts.offset.data(), parts.offset.data(), T_.nrows);
-    if (is_extract) parts.count = device.read(parts.offset.data() + T_.nrows);
+    const Device::Message post =
+        launch_scan(context_, copy_.kernel("region_parts"), T_.nrows, parts.offset.data(), from,
+                    static_cast<const std::uint64_t*>(A.ptr.data()), static_cast<const void*>(A.col.data()),
+                    T_.nrows, parts.begins.data());
+    if (is_extract) parts.count = scanned_sum(device, post);
     return parts;
 }
 
