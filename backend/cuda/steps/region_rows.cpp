@@ -51,11 +51,11 @@ Array<std::uint32_t> RegionRows::permutation(const Matrix& A) const {
                       cols_.given().list, A.ncols, arguments...);
     };
     Array<std::uint32_t> position(device, A.ncols);
-    const Array<std::uint32_t> repeats(device, 1);
-    device.fill(repeats.data(), 0, sizeof(std::uint32_t));
     launch("invert_columns", position.data());
-    launch("find_repetitions", static_cast<const std::uint32_t*>(position.data()), repeats.data());
-    if (device.read(static_cast<const std::uint32_t*>(repeats.data())) != 0) return {};
+    const Device::Message post = device.next_post();
+    launch("find_repetitions", static_cast<const std::uint32_t*>(position.data()),
+           context_.zeroed<Repetitions>(), post.words, post.ticket);
+    if (device.posted(post, 1)[0] != 0) return {};
     return position;
 }
 

@@ -65,11 +65,21 @@ extern "C" __global__ void invert_columns(const uint64_t* list, uint64_t count, 
         position[list[k]] = uint32_t(k);
 }
 
-// After that: sets *repeats if a column is listed twice.
+// After that: posts whether a column is listed twice.
 extern "C" __global__ void find_repetitions(const uint64_t* list, uint64_t count, const uint32_t* position,
-                                            uint32_t* repeats) {
-    for (uint64_t k = mergus::grid_thread(); k < count; k += mergus::grid_threads())
-        if (position[list[k]] != uint32_t(k)) *repeats = 1;
+                                            mergus::Repetitions* found, uint64_t* posted, uint32_t ticket) {
+    using namespace mergus;
+    bool repeats = false;
+    for (uint64_t k = grid_thread(); k < count && !repeats; k += grid_threads())
+        repeats = position[list[k]] != uint32_t(k);
+    const bool any = __syncthreads_or(repeats) != 0;
+    if (threadIdx.x != 0) return;
+    if (any) atomicExch(&found->any, 1u);
+    __threadfence();
+    if (atomicAdd(&found->blocks, 1u) + 1 != gridDim.x) return;
+    __threadfence();
+    post_to_host(posted, ticket, 0, atomicExch(&found->any, 0u));
+    atomicExch(&found->blocks, 0u);
 }
 
 // count[t] = the number of copies in tile t.
