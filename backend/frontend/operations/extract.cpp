@@ -45,7 +45,7 @@ void extract(const Output& out, const AnyObject& A, std::string_view name_a, con
     const auto check_cols = [&] { check.indices("cols", cols, whole.ncols); };
     const bool is_called = out.mask.object() != nullptr || !flags.has(DESC_C);
     if (!is_called || !checked_by_backend(a, rows)) check_rows();
-    if (!is_called || !checked_by_backend(a, cols)) check_cols();
+    if ((!is_called || !checked_by_backend(a, cols)) && !is_one_list(rows, cols, whole)) check_cols();
     if (nothing_admitted(check.C(), out.mask, flags)) return;
     mergus_call call = make_call(out.accum, flags);
     put_indices(call, rows, cols);
