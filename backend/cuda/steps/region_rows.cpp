@@ -74,7 +74,7 @@ Matrix RegionRows::matching(const Matrix& A, const Parts& parts) const {
     const std::uint64_t* const begins = parts.begins.data();
     const std::uint64_t* const offset = parts.offset.data();
     const RowTiles tiles = split_rows(context_, offset, T_.nrows, parts.count);
-    const RowTile* const tile = tiles.begin.data();
+    const RowTileList tile = tiles.list();
     const void* const col = A.col.data();
     Array<std::uint64_t> base(device, tiles.count + 1);
     device.launch(copy_.kernel("count_copies"), tiles.grid(), {tile_threads}, 0, tile, begins, offset, look,

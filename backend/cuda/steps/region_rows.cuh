@@ -84,7 +84,7 @@ extern "C" __global__ void find_repetitions(const uint64_t* list, uint64_t count
 
 // count[t] = the number of copies in tile t.
 extern "C" __global__ void __launch_bounds__(256)
-    count_copies(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+    count_copies(mergus::RowTileList tiles, const uint64_t* begins, const uint64_t* offset,
                  mergus::ColumnLookup look, const Index* col, uint64_t* count) {
     using namespace mergus;
     __shared__ uint16_t start[tile_items + 2];
@@ -104,7 +104,7 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // The copies, and the row offsets of the result. base: the scan of count.
 extern "C" __global__ void __launch_bounds__(256)
-    write_copies(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+    write_copies(mergus::RowTileList tiles, const uint64_t* begins, const uint64_t* offset,
                  mergus::ColumnLookup look, const Index* col, const Value* val, const uint64_t* base,
                  uint64_t* ptr_out, T_index* col_out, Value* val_out) {
     using namespace mergus;

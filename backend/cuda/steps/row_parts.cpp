@@ -34,10 +34,10 @@ Matrix RowParts::copied(const Matrix& A, const std::uint64_t* begins, Array<std:
     if (count == 0) return T;
     const std::uint64_t* const ptr = T.ptr.data();
     const RowTiles tiles = split_rows(context_, ptr, T.nrows, count);
-    context_.device.launch(kernel("copy_parts"), tiles.grid(), {tile_threads}, 0,
-                           static_cast<const RowTile*>(tiles.begin.data()), begins, ptr, map,
-                           static_cast<const void*>(A.col.data()), static_cast<const void*>(A.val.data()),
-                           static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
+    context_.device.launch(kernel("copy_parts"), tiles.grid(), {tile_threads}, 0, tiles.list(), begins, ptr,
+                           map, static_cast<const void*>(A.col.data()),
+                           static_cast<const void*>(A.val.data()), static_cast<const void*>(T.col.data()),
+                           static_cast<const void*>(T.val.data()));
     return T;
 }
 

@@ -45,7 +45,7 @@ extern "C" __global__ void __launch_bounds__(256, mergus::scan_resident)
 
 // Copies the parts: offset has their offsets in the result.
 extern "C" __global__ void __launch_bounds__(256)
-    copy_parts(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+    copy_parts(mergus::RowTileList tiles, const uint64_t* begins, const uint64_t* offset,
                mergus::ColumnMap map, const Index* __restrict__ col, const Value* __restrict__ val,
                T_index* __restrict__ col_out, Value* __restrict__ val_out) {
     using namespace mergus;

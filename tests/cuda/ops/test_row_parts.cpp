@@ -208,7 +208,7 @@ TEST_CASE("row parts: offsets of rows by one launch") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Context context(backend);
-        for (const std::uint64_t n : {256, 512, 513, 769, 6143, 6145, 15000}) {
+        for (const std::uint64_t n : {70, 256, 512, 513, 769, 6143, 6145, 15000}) {
             CAPTURE(n);
             const Entries<I64> entries = uneven(n, 100, 90);
             const Matrix<I64> A = make<I64>(context, n, 100, entries);
@@ -229,7 +229,9 @@ TEST_CASE("row parts: offsets of rows by one launch") {
             const Counters after = context.counters();
             CHECK(read<I64>(T) == lower);
             CHECK(read<I64>(extract(A, rows, cols)) == part);
-            CHECK(after.launches - before.launches == 3); // parts and their scan, tiles, copies
+            // Parts and their scan; copies, which find their tiles if they are few.
+            if (n < 100) CHECK(after.launches - before.launches == 2);
+            CHECK(after.launches - before.launches <= 3);
             CHECK(after.synchronizations - before.synchronizations == 1);
         }
     }
