@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <numeric>
 
 namespace mergus::cuda {
 namespace {
@@ -192,6 +193,11 @@ void Device::copy_to_host(void* to, const void* from, std::size_t bytes) {
     counters_.largest_to_host = std::max<std::uint64_t>(counters_.largest_to_host, bytes);
     ++counters_.copies_to_host;
     ++counters_.synchronizations;
+}
+
+void Device::count_up(std::uint64_t* to, std::uint64_t count) {
+    staged_.for_parts(
+        count, [to](std::uint64_t begin, std::uint64_t end) { std::iota(to + begin, to + end, begin); });
 }
 
 void Device::read_pieces(std::span<const PiecedArray> arrays, std::uint64_t count,

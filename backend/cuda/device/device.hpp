@@ -70,7 +70,11 @@ public:
     void copy_to_device(void* to, const void* from, std::size_t bytes); ///< `from` may be reused on return.
     void copy_to_host(void* to, const void* from, std::size_t bytes);   ///< Waits.
     /// Writes 0, 1, 2, … to host memory, in several threads.
-    void count_up(std::uint64_t* to, std::uint64_t count) { staged_.count_up(to, count); }
+    void count_up(std::uint64_t* to, std::uint64_t count);
+    /// Calls body(begin, end) for parts of [0, count): StagedCopies::for_parts().
+    void for_parts(std::uint64_t count, const std::function<void(std::uint64_t, std::uint64_t)>& body) {
+        staged_.for_parts(count, body);
+    }
     void copy(void* to, const void* from, std::size_t bytes); ///< Device to device, no overlap.
     /// Reads arrays in pieces, in several threads of the host: StagedCopies::read(). Waits.
     /// \throws Error out_of_memory without page-locked memory

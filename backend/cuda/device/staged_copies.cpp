@@ -225,14 +225,15 @@ bool StagedCopies::write(Driver& driver, std::span<const PiecedTarget> arrays, s
     return ring != nullptr;
 }
 
-void StagedCopies::count_up(std::uint64_t* to, std::uint64_t count) {
+void StagedCopies::for_parts(std::uint64_t count,
+                             const std::function<void(std::uint64_t, std::uint64_t)>& body) {
     constexpr std::uint64_t piece = std::uint64_t{1} << 13, least = 4 * piece;
-    if (count < least) return std::iota(to, to + count, std::uint64_t{0});
+    if (count < least) return body(0, count);
     std::atomic<std::uint64_t> next{0};
     const auto step = [&] {
         const std::uint64_t begin = next.fetch_add(piece);
         if (begin >= count) return false;
-        std::iota(to + begin, to + std::min(begin + piece, count), begin);
+        body(begin, std::min(begin + piece, count));
         return true;
     };
     const auto lead = [&] {

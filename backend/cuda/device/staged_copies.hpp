@@ -67,8 +67,9 @@ public:
     bool write(Driver& driver, std::span<const PiecedTarget> arrays, std::uint64_t count,
                const std::function<void(const Piece&)>& body);
 
-    /// Writes 0, 1, 2, … to host memory.
-    void count_up(std::uint64_t* to, std::uint64_t count);
+    /// Calls body(begin, end) for parts of [0, count), in any order, in several threads if there are many;
+    /// must not throw.
+    void for_parts(std::uint64_t count, const std::function<void(std::uint64_t, std::uint64_t)>& body);
 
 private:
     /// A range of `total` elements in chunks, one in a slot, and pieces, one for a thread.

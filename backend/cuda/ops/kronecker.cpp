@@ -49,8 +49,8 @@ public:
                       B.nrows, T.nrows, T.ptr.data());
         const RowTiles tiles = split_rows(context_, T.ptr.data(), T.nrows, nvals);
         device.launch(context_.jit.kernel(request("kronecker_entries")), tiles.grid(), {tile_threads}, 0,
-                      static_cast<const RowTile*>(tiles.begin.data()), a_ptr, array(A.col),
-                      values_of(context_, A), b_ptr, array(B.col), values_of(context_, B), B.nrows, B.ncols,
+                      tiles.list(), a_ptr, array(A.col), values_of(context_, A), b_ptr, array(B.col),
+                      values_of(context_, B), B.nrows, B.ncols,
                       static_cast<const std::uint64_t*>(T.ptr.data()), array(T.col), array(T.val));
         return T;
     }

@@ -26,7 +26,7 @@ extern "C" __global__ void kronecker_offsets(const uint64_t* a_ptr, const uint64
 
 // A block has a tile of the result's rows.
 extern "C" __global__ void __launch_bounds__(256)
-    kronecker_entries(const mergus::RowTile* tiles, const uint64_t* a_ptr, const A_index* a_col,
+    kronecker_entries(mergus::RowTileList tiles, const uint64_t* a_ptr, const A_index* a_col,
                       const A_value* a_val, const uint64_t* b_ptr, const B_index* b_col, const B_value* b_val,
                       uint64_t b_rows, uint64_t b_cols, const uint64_t* ptr, Index* cols, Z_value* vals) {
     using namespace mergus;

@@ -19,6 +19,8 @@ constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors 
 constexpr std::uint64_t few_tiles = 2048;
 // Patterns of fewer entries are combined as unequal ones: a comparison is a launch and a wait.
 constexpr std::uint64_t fewest_compared = 1 << 17;
+// Bytes of a result's memory without entries that stay with it: copies to less memory would be launches.
+constexpr std::uint64_t most_unused = 1 << 18;
 
 } // namespace
 
@@ -85,10 +87,14 @@ struct CombineMatrices::Tiles {
     std::uint64_t nvals;
 };
 
+std::uint64_t CombineMatrices::tiles_of(const Matrix& X, const Matrix& Y) const noexcept {
+    const std::uint64_t items = X.nrows + X.nvals + Y.nvals + (how_.mask != nullptr ? how_.mask->nvals : 0);
+    return std::max<std::uint64_t>((items + combine_items - 1) / combine_items, 1);
+}
+
 CombineMatrices::Tiles CombineMatrices::count(const Matrix& X, const Matrix& Y) const {
     Device& device = context_.device;
-    const std::uint64_t items = X.nrows + X.nvals + Y.nvals + (how_.mask != nullptr ? how_.mask->nvals : 0);
-    const std::uint64_t tiles = std::max<std::uint64_t>((items + combine_items - 1) / combine_items, 1);
+    const std::uint64_t tiles = tiles_of(X, Y);
     Tiles result{Array<CombineTile>(device, tiles + 1), Array<std::uint64_t>(device, tiles + 1),
                  static_cast<std::uint32_t>(tiles), 0};
     const CombineInput in = input(X, Y);
@@ -111,14 +117,56 @@ Matrix CombineMatrices::write(const Matrix& X, const Matrix& Y, const Tiles& til
     return Z;
 }
 
-bool CombineMatrices::equal_patterns(const Matrix& X, const Matrix& Y) const {
-    if (how_.mask != nullptr || X.nvals != Y.nvals) return false;
-    if (X.col.data() == Y.col.data()) return true; // one matrix
-    if (X.nvals < fewest_compared) return false;
+bool CombineMatrices::is_small(const Matrix& X, const Matrix& Y) const {
+    const auto sms = static_cast<std::uint64_t>(context_.device.properties().sm_count);
+    return tiles_of(X, Y) <= sms * combine_resident;
+}
+
+Matrix CombineMatrices::at_once(const Matrix& X, const Matrix& Y) const {
     Device& device = context_.device;
+    const std::uint64_t most = how_.intersection ? std::min(X.nvals, Y.nvals) : X.nvals + Y.nvals;
+    Matrix Z = raw_matrix(context_, how_.z_type, X.nrows, X.ncols, most);
+    const auto tiles = static_cast<std::uint32_t>(tiles_of(X, Y));
+    const Array<std::uint64_t> entries(device, tiles);
+    const CombineInput in = input(X, Y);
     const Device::Message post = device.next_post();
-    device.launch(kernel("combine_compare"), grid_for(context_, X.nvals / 4, block_threads), {block_threads},
-                  0, input(X, Y), X.nvals, context_.zeroed<CombineCounts>(), post.words, post.ticket);
+    device.launch_cooperative(kernel("combine_at_once"), {tiles}, {combine_threads}, 0, in, entries.data(),
+                              device.grid_barrier_word(), post.words, post.ticket, Z.ptr.data(),
+                              static_cast<const void*>(Z.col.data()), static_cast<const void*>(Z.val.data()));
+    Z.nvals = device.posted(post, 1)[0];
+    const std::uint64_t used = Z.nvals * (Z.index_size() + Z.type->size),
+                        unused = (most - Z.nvals) * (Z.index_size() + Z.type->size);
+    if (unused > most_unused && unused > used / 2) {
+        Matrix smaller = raw_matrix(context_, Z.type, Z.nrows, Z.ncols, Z.nvals, std::move(Z.ptr));
+        device.copy(smaller.col.data(), Z.col.data(), smaller.col.bytes());
+        device.copy(smaller.val.data(), Z.val.data(), smaller.val.bytes());
+        return smaller;
+    }
+    Z.col.shrink(Z.nvals * Z.index_size());
+    Z.val.shrink(Z.nvals * Z.type->size);
+    return Z;
+}
+
+bool CombineMatrices::equal_patterns(const Matrix& X, const Matrix& Y) const {
+    const Matrix& M = how_.mask != nullptr ? *how_.mask : X;
+    const bool admits_all = how_.mask == nullptr || (how_.structure && !how_.complement);
+    if (!admits_all || X.nvals != Y.nvals || X.nvals != M.nvals) return false;
+    if (X.col.data() == Y.col.data() && X.col.data() == M.col.data()) return true; // one matrix
+    return X.nvals >= fewest_compared && compare(kernel("combine_compare"), X, Y);
+}
+
+bool CombineMatrices::all_equal(const Matrix& X, const Matrix& Y) const {
+    if (X.nvals == 0) return true;
+    return compare(context_.jit.kernel("steps/combine_compare.cuh", "combine_compare_values", bindings_), X,
+                   Y);
+}
+
+bool CombineMatrices::compare(const Kernel& kernel, const Matrix& X, const Matrix& Y) const {
+    Device& device = context_.device;
+    const CombineInput in = input(X, Y);
+    const Device::Message post = device.next_post();
+    device.launch(kernel, grid_for(context_, X.nvals / compared_at_once + 1, block_threads), {block_threads},
+                  0, in, X.nvals, context_.zeroed<CombineCounts>(), post.words, post.ticket);
     return device.posted(post, 1)[0] == 0;
 }
 
@@ -173,7 +221,7 @@ Matrix CombineMatrices::run(const Matrix& X, const Matrix& Y) const {
         write_equal(X, Y, Z.val.data());
         return Z;
     }
-    return write(X, Y, count(X, Y));
+    return is_small(X, Y) ? at_once(X, Y) : write(X, Y, count(X, Y));
 }
 
 void CombineMatrices::run_into(Matrix& X, const Matrix& Y) const {
@@ -189,6 +237,11 @@ void CombineMatrices::run_into(Matrix& X, const Matrix& Y) const {
     } else if (equal_patterns(X, Y)) {
         values_changed(X);
         write_equal(X, Y, X.val.data());
+    } else if (is_small(X, Y)) {
+        Matrix Z = at_once(X, Y);
+        if (!how_.keeps_x || Z.nvals != X.nvals) return replace(std::move(Z));
+        values_changed(X); // what is derived from the pattern stays
+        X.val = std::move(Z.val);
     } else if (const Tiles tiles = count(X, Y); how_.keeps_x && tiles.nvals == X.nvals) {
         values_changed(X);
         context_.device.launch(kernel("combine_update"), {tiles.count}, {combine_threads}, 0, input(X, Y),

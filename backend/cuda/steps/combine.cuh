@@ -5,7 +5,8 @@
 // shared memory. A thread walks through neighbouring entries of one matrix, and beside them through those of
 // the same rows of the other matrix and of the mask. A bit for each entry says whether it comes into the
 // result: an entry of X that stays, or an entry of Y where X has none. The place of an entry in the result is
-// the number of bits of both matrices before it. Two passes: the first counts, the second writes.
+// the number of bits of both matrices before it. Two passes: the first counts, the second writes. If all
+// tiles have a block at the same time, one launch does both, into memory for the most entries.
 //
 // Bindings: X_value, Y_value, Z_value, M_value, X_values, Y_values, M_values, Index; truth(m); constants
 // intersection, has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list, keeps_x
@@ -80,6 +81,12 @@ struct CombineShared {
     uint16_t before[combine_threads + 1]; // bits before those of a thread
     uint8_t bits[combine_threads + 1];
     unsigned sums[combine_threads / 32];
+};
+
+// The entries of the result in a tile.
+struct TileResult {
+    uint16_t from_x[combine_capacity], from_y[combine_capacity]; // where they come from, or no_entry
+    uint16_t other_before[combine_capacity]; // by entries of X and Y: those of the other matrix before each
 };
 
 __device__ __forceinline__ void load_rows(const uint64_t* ptr, uint64_t row, unsigned rows, uint64_t begin,
@@ -192,6 +199,47 @@ struct CombineBlock {
     __device__ __forceinline__ unsigned before(unsigned x_entry, unsigned y_entry) const {
         return rank(x_entry) + rank(y_first + y_entry) - rank(y_first);
     }
+
+    // The result's entries in the tile, and ranks for before(). \return their number
+    __device__ __forceinline__ unsigned collect(TileResult& result) const {
+        const unsigned first = threadIdx.x * combine_each;
+        unsigned kept = 0, paired = 0; // bits of the thread's entries
+        walk_any([&](unsigned n, bool stays, bool both, unsigned other) {
+            result.other_before[first + n] = uint16_t(other);
+            kept |= (stays ? 1u : 0u) << n;
+            paired |= (both ? 1u : 0u) << n;
+        });
+        const unsigned all = rank_bits(kept);
+        for (unsigned n = 0; n < combine_each; ++n) {
+            if ((kept >> n & 1u) == 0) continue;
+            const unsigned other = result.other_before[first + n];
+            if (has_x()) {
+                const unsigned at = before(first + n, other);
+                result.from_x[at] = uint16_t(first + n);
+                result.from_y[at] = uint16_t((paired >> n & 1u) != 0 ? other : no_entry);
+            } else {
+                const unsigned e = first + n - y_first, at = before(other, e);
+                result.from_x[at] = no_entry;
+                result.from_y[at] = uint16_t(e);
+            }
+        }
+        return all;
+    }
+    // After that: writes the entries, and the offsets of the rows that end in the tile. base: the entries of
+    // the result before the tile.
+    __device__ __forceinline__ void write(const TileResult& result, unsigned all, uint64_t base,
+                                          uint64_t* ptr, Index* col, Z_value* val) const {
+        __syncthreads();
+        for (unsigned at = threadIdx.x; at < all; at += combine_threads) {
+            const unsigned from_x = result.from_x[at], from_y = result.from_y[at];
+            col[base + at] = from_x != no_entry ? x.column(from_x) : y.column(from_y);
+            val[base + at] = combination(view_of(in.x_val, begin.x + from_x, from_x != no_entry),
+                                         view_of(in.y_val, begin.y + from_y, from_y != no_entry));
+        }
+        for (unsigned l = 1 + threadIdx.x; l < rows; l += combine_threads)
+            ptr[begin.row + l] = base + before(shared.x_start[l], shared.y_start[l]);
+        if (blockIdx.x == 0 && threadIdx.x == 0) ptr[0] = 0;
+    }
 };
 
 } // namespace mergus
@@ -223,42 +271,35 @@ extern "C" __global__ void __launch_bounds__(256)
                   bool summed, uint64_t* ptr, Index* col, Z_value* val) {
     using namespace mergus;
     __shared__ CombineShared shared;
+    __shared__ TileResult result;
     __shared__ uint64_t sums[combine_threads / 32];
-    __shared__ uint16_t from_x[combine_capacity], from_y[combine_capacity]; // of the entries of the result
-    __shared__ uint16_t other_before[combine_capacity]; // entries of the other matrix in the tile before each
     const CombineBlock block(in, shared, tiles + blockIdx.x);
-    const unsigned first = threadIdx.x * combine_each;
-    unsigned kept = 0, paired = 0; // bits of the thread's entries
-    block.walk_any([&](unsigned n, bool stays, bool both, unsigned other) {
-        other_before[first + n] = uint16_t(other);
-        kept |= (stays ? 1u : 0u) << n;
-        paired |= (both ? 1u : 0u) << n;
-    });
-    const unsigned all = block.rank_bits(kept);
-    for (unsigned n = 0; n < combine_each; ++n) {
-        if ((kept >> n & 1u) == 0) continue;
-        const unsigned other = other_before[first + n];
-        if (block.has_x()) {
-            const unsigned at = block.before(first + n, other);
-            from_x[at] = uint16_t(first + n);
-            from_y[at] = uint16_t((paired >> n & 1u) != 0 ? other : no_entry);
-        } else {
-            const unsigned e = first + n - block.y_first, at = block.before(other, e);
-            from_x[at] = no_entry;
-            from_y[at] = uint16_t(e);
-        }
+    const unsigned all = block.collect(result);
+    block.write(result, all, tile_offset(count, summed, sums), ptr, col, val);
+}
+
+// All of it, in a cooperative launch of a block for each tile: the tiles, the entries, and their number,
+// which is posted. count: one number for each block.
+extern "C" __global__ void __launch_bounds__(256, mergus::combine_resident)
+    combine_at_once(mergus::CombineInput in, uint64_t* count, uint32_t* barrier, uint64_t* posted,
+                    uint32_t ticket, uint64_t* ptr, Index* col, Z_value* val) {
+    using namespace mergus;
+    __shared__ CombineShared shared;
+    __shared__ TileResult result;
+    __shared__ uint64_t sums[combine_threads / 32];
+    __shared__ CombineTile ends[2];
+    if (warp() < 2) {
+        const CombineTile end = tile_at<32>(in, (uint64_t(blockIdx.x) + warp()) * combine_items);
+        if (lane() == 0) ends[warp()] = end;
     }
-    const uint64_t base = tile_offset(count, summed, sums);
     __syncthreads();
-    for (unsigned at = threadIdx.x; at < all; at += combine_threads) {
-        const unsigned x = from_x[at], y = from_y[at];
-        col[base + at] = x != no_entry ? block.x.column(x) : block.y.column(y);
-        val[base + at] = combination(view_of(in.x_val, block.begin.x + x, x != no_entry),
-                                     view_of(in.y_val, block.begin.y + y, y != no_entry));
-    }
-    for (unsigned l = 1 + threadIdx.x; l < block.rows; l += combine_threads)
-        ptr[block.begin.row + l] = base + block.before(shared.x_start[l], shared.y_start[l]);
-    if (blockIdx.x == 0 && threadIdx.x == 0) ptr[0] = 0;
+    const CombineBlock block(in, shared, ends);
+    const unsigned all = block.collect(result);
+    if (threadIdx.x == 0) count[blockIdx.x] = all;
+    grid_barrier(barrier);
+    const uint64_t base = tile_offset(count, false, sums);
+    if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) post_to_host(posted, ticket, 0, base + all);
+    block.write(result, all, base, ptr, col, val);
 }
 
 // The values of the result, in place of those of X, whose entries are those of the result.

@@ -44,6 +44,9 @@ public:
     /// Makes X the result. Where the pattern of X stays, only its values are written. X changes only after
     /// everything that can fail has been done.
     void run_into(Matrix& X, const Matrix& Y) const;
+    /// Whether X and Y, of equally many entries, have them in the same places, and `both`, to bool, is true
+    /// everywhere. Waits. Uses none of kernels().
+    [[nodiscard]] bool all_equal(const Matrix& X, const Matrix& Y) const;
 
 private:
     using CombineInput = CombineInputOf<void, const void*, const void*, const void*>;
@@ -56,13 +59,21 @@ private:
     [[nodiscard]] bool full_by_y(const Matrix& Y) const noexcept;
     /// The values of a full result.
     void write_full(const Matrix& X, const Matrix& Y, const void* values) const;
-    /// Whether X and Y are known to have entries in the same places, and so has the result. Compares patterns
-    /// of many entries; waits.
+    /// Whether X and Y, and the mask, which admits all of its entries, are known to have entries in the same
+    /// places. Then the result has them too, each of both. Compares patterns of many entries; waits.
     [[nodiscard]] bool equal_patterns(const Matrix& X, const Matrix& Y) const;
+    /// The result of a kernel that compares.
+    [[nodiscard]] bool compare(const Kernel& kernel, const Matrix& X, const Matrix& Y) const;
     void write_equal(const Matrix& X, const Matrix& Y, const void* values) const;
     /// The first pass over the tiles; waits for the number of entries.
     [[nodiscard]] Tiles count(const Matrix& X, const Matrix& Y) const;
     [[nodiscard]] Matrix write(const Matrix& X, const Matrix& Y, const Tiles& tiles) const;
+    /// The tiles of X, Y and the mask.
+    [[nodiscard]] std::uint64_t tiles_of(const Matrix& X, const Matrix& Y) const noexcept;
+    /// Whether one launch can have a block for each tile at the same time.
+    [[nodiscard]] bool is_small(const Matrix& X, const Matrix& Y) const;
+    /// Counts and writes in one launch; waits for the number of entries alone.
+    [[nodiscard]] Matrix at_once(const Matrix& X, const Matrix& Y) const;
     [[nodiscard]] Matrix with_pattern_of(const Matrix& pattern) const;
 
     Context& context_;

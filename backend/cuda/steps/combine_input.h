@@ -45,6 +45,10 @@ struct CombineCounts {
 // A block of 256 threads has a tile; a thread has 8 neighbouring entries of one matrix.
 constexpr unsigned combine_threads = 256, combine_each = 8;
 constexpr unsigned combine_capacity = combine_threads * combine_each;
+// Entries that a thread of a comparison loads before it uses any.
+constexpr unsigned compared_at_once = 4;
+// Blocks of combine_at_once that a multiprocessor has at the same time.
+constexpr unsigned combine_resident = 2;
 // Entries and ends of rows in a tile. Entries of one row and column are in one tile, so that it may have two
 // more; and the entries of X fill whole threads.
 constexpr unsigned combine_items = combine_capacity - 2 - (combine_each - 1);

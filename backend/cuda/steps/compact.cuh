@@ -31,18 +31,48 @@ __device__ __forceinline__ Index column(const Index* col, uint64_t e) {
 template <class Value>
 constexpr bool loads_early = sizeof(Value) <= 16;
 
-// The rows of entries: binary searches that take the same steps in all threads of the block.
-__device__ __forceinline__ void find_rows(const RowsOfTile& rows, const uint64_t* entry, uint64_t* row) {
-#pragma unroll
-    for (unsigned r = 0; r < compact_rounds; ++r) row[r] = rows.first;
-    for (uint64_t length = rows.count; length > 1;) { // row[r] <= the row of entry[r] < row[r] + length
-        const uint64_t half = length / 2;
-#pragma unroll
-        for (unsigned r = 0; r < compact_rounds; ++r)
-            if (rows.offsets[row[r] + half] <= entry[r]) row[r] += half;
-        length -= half;
+// The rows of a tile's entries: a bit for each entry that is the first of its row, and that row. Bits are in
+// reversed order, so that __ffs() finds the last entry before another one.
+struct FirstEntries {
+    uint64_t row[compact_tile]; // of the entries with a bit
+    uint32_t bits[compact_words];
+    uint16_t before[compact_words]; // the last entry with a bit in the words before each
+
+    __device__ __forceinline__ void clear() {
+        if (threadIdx.x < compact_words) bits[threadIdx.x] = 0;
     }
-}
+    // After that and a barrier. begin: the tile's first entry, whose bit is set in any case.
+    __device__ __forceinline__ void set(const RowsOfTile& rows, uint64_t begin) {
+        const uint64_t* const offsets = rows.offsets + rows.first;
+        for (uint64_t r = threadIdx.x; r < rows.count; r += compact_threads) {
+            const uint64_t first = r == 0 ? begin : offsets[r];
+            if (first == offsets[r + 1]) continue; // no entries
+            const unsigned e = unsigned(first - begin);
+            row[e] = rows.first + r;
+            atomicOr(&bits[e / 32], 1u << (31 - e % 32));
+        }
+        __syncthreads();
+        if (warp() == 0) {
+            const auto larger = [](unsigned a, unsigned b) { return a > b ? a : b; };
+            const unsigned w = 2 * lane(), in_first = last_in(w, bits[w]);
+            const unsigned all = warp_inclusive_scan(larger(in_first, last_in(w + 1, bits[w + 1])), larger);
+            const unsigned others = shuffle_up(full_mask, all, 1);
+            before[w] = uint16_t(lane() == 0 ? 0 : others);
+            before[w + 1] = uint16_t(larger(before[w], in_first));
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ uint64_t row_of_entry(unsigned e) const {
+        const uint32_t here = bits[e / 32] & ~0u << (31 - e % 32);
+        return row[here != 0 ? last_in(e / 32, here) : before[e / 32]];
+    }
+
+private:
+    __device__ __forceinline__ static unsigned last_in(unsigned w, uint32_t bits) {
+        return bits != 0 ? w * 32 + 32 - unsigned(__ffs(int(bits))) : 0;
+    }
+};
+static_assert(compact_words == 64, "FirstEntries: two words for each lane");
 
 // The number of kept entries before entry e.
 __device__ __forceinline__ uint64_t kept_before(const KeptEntries& kept, uint64_t e) {
@@ -93,10 +123,11 @@ extern "C" __global__ void __launch_bounds__(256)
     constexpr bool early = loads_early<X_value>;
     __shared__ uint32_t bits[compact_words];
     __shared__ uint64_t found[2];
+    __shared__ FirstEntries firsts; // unless needs_row, it is not used
     const uint64_t count = out.kept.count;
     for (uint64_t tile = blockIdx.x; tile < out.kept.tiles; tile += gridDim.x) {
         const uint64_t begin = tile * compact_tile;
-        uint64_t entry[compact_rounds], row[compact_rounds];
+        uint64_t entry[compact_rounds];
         Index j[compact_rounds];
         X_value x[early ? compact_rounds : 1];
 #pragma unroll
@@ -105,13 +136,15 @@ extern "C" __global__ void __launch_bounds__(256)
             j[r] = column(col, entry[r]);
             if (early) x[early ? r : 0] = in[entry[r]];
         }
-        if (needs_row != 0) {
+        if constexpr (needs_row != 0) {
+            firsts.clear();
             const uint64_t end = min_of(begin + compact_tile, count);
-            find_rows(rows_of_tile_by_warps(ptr, nrows, begin, end, found), entry, row);
+            firsts.set(rows_of_tile_by_warps(ptr, nrows, begin, end, found), begin);
         }
 #pragma unroll
         for (unsigned r = 0; r < compact_rounds; ++r) {
-            const EntryPosition at = position_of<is_vector != 0>(needs_row ? row[r] : 0, int64_t(j[r]));
+            const uint64_t row = needs_row != 0 ? firsts.row_of_entry(unsigned(entry[r] - begin)) : 0;
+            const EntryPosition at = position_of<is_vector != 0>(row, int64_t(j[r]));
             if (!early) x[0] = in[entry[r]];
             const unsigned k = r * compact_threads + threadIdx.x;
             const bool stays =

@@ -26,50 +26,68 @@ Array<std::uint64_t> upload(Context& context, const std::uint64_t* from, std::ui
     return array;
 }
 
-bool is_consecutive(std::span<const std::uint64_t> list) {
-    return list.empty() || (list.back() - list.front() == list.size() - 1 && core::strictly_increases(list));
+Error index_outside() {
+    return {Code::index_out_of_bounds, "an index is outside the matrix"};
 }
 
 } // namespace
 
 IndexList::IndexList(Context& context, const std::uint64_t* list, std::uint64_t count, std::uint64_t limit)
-    : context_(context), list_(list), count_(list == nullptr ? limit : count), limit_(limit) {}
+    : context_(context), list_(list), count_(list == nullptr ? limit : count), limit_(limit) {
+    if (all() || count_ == 0) return;
+    if (is_consecutive()) {
+        if (list_[count_ - 1] >= limit_) throw index_outside();
+    } else if (may_be_packed()) {
+        pack();
+    } else {
+        if (!core::all_below({list_, count_}, limit_)) throw index_outside();
+        order_ = std::is_sorted(list_, list_ + count_) ? IndexOrder::sorted : IndexOrder::none;
+    }
+}
+
+bool IndexList::is_consecutive() const {
+    constexpr std::uint64_t first = 1024; // most lists that are not consecutive show it here
+    const std::span<const std::uint64_t> list(list_, count_);
+    if (list.back() - list.front() != count_ - 1 ||
+        !core::part_strictly_increases(list, 0, std::min(first, count_)))
+        return false;
+    std::atomic<bool> increases{true};
+    context_.device.for_parts(count_, [&](std::uint64_t begin, std::uint64_t end) {
+        if (increases && !core::part_strictly_increases(list, begin, end)) increases = false;
+    });
+    return increases;
+}
 
 bool IndexList::may_be_packed() const noexcept {
     return count_ >= fewest_packed && limit_ <= std::uint64_t{1} << 32;
 }
 
-/// Finds the order of a long list that is not consecutive, while its indices are copied to the device in 32
-/// bits.
-void IndexList::pack() const {
+/// Checks a long list that is not consecutive, and finds its order, while its indices are copied to the
+/// device in 32 bits. Differences, because compilers make no vector instructions of comparisons of unsigned
+/// words.
+void IndexList::pack() {
     Array<std::uint32_t> packed(context_.device, count_);
-    std::atomic<bool> increases{true};
+    std::atomic<bool> increases{true}, is_outside{false};
     const PiecedTarget target{packed.data(), sizeof(std::uint32_t)};
     context_.device.write_pieces({&target, 1}, count_, [&](const Piece& piece) {
         auto* const to = reinterpret_cast<std::uint32_t*>(piece.data[0]);
         const std::uint64_t* const from = list_ + piece.begin;
         const std::uint64_t length = piece.end - piece.begin;
-        bool falls = piece.begin != 0 && from[0] < from[-1];
+        std::uint64_t below = from[0] - limit_, any = from[0], falls = 0; // bit 63 counts
+        if (piece.begin != 0) falls = from[0] - from[-1];
         to[0] = static_cast<std::uint32_t>(from[0]);
         for (std::uint64_t e = 1; e < length; ++e) {
             to[e] = static_cast<std::uint32_t>(from[e]);
-            falls |= from[e] < from[e - 1];
+            below &= from[e] - limit_;
+            any |= from[e];
+            falls |= from[e] - from[e - 1];
         }
-        if (falls) increases = false;
+        if (falls >> 63 != 0) increases = false;
+        if (below >> 63 == 0 || any >> 63 != 0) is_outside = true;
     });
+    if (is_outside) throw index_outside();
     order_ = increases ? IndexOrder::sorted : IndexOrder::none;
     packed_ = std::move(packed);
-}
-
-IndexOrder IndexList::order() const {
-    if (order_) return *order_;
-    if (all() || is_consecutive({list_, count_}))
-        order_ = IndexOrder::consecutive;
-    else if (may_be_packed())
-        pack();
-    else
-        order_ = std::is_sorted(list_, list_ + count_) ? IndexOrder::sorted : IndexOrder::none;
-    return *order_;
 }
 
 const std::uint64_t* IndexList::array() const {

@@ -36,6 +36,12 @@ static_assert(__builtin_offsetof(RegionSource, positions) == 24, "RegionSource: 
 static_assert(__builtin_offsetof(RegionSource, cols) == 32, "RegionSource: cols");
 static_assert(__builtin_offsetof(RegionSource, inverse) == 56, "RegionSource: inverse");
 
+// Whether a list has repetitions, and the blocks that have looked. Zero between launches.
+struct Repetitions {
+    uint32_t any, blocks;
+};
+static_assert(sizeof(Repetitions) == 8, "Repetitions: size");
+
 // Where the copies of a column are: those of column j are the positions of the sorted columns that equal j.
 struct ColumnLookup {
     IndexSet cols;             // sorted

@@ -2,6 +2,7 @@
 #include "region_rows.hpp"
 
 #include "device/primitives.hpp"
+#include "scan_at_once.hpp"
 
 #include <utility>
 
@@ -32,11 +33,11 @@ RegionRows::Parts RegionRows::parts_of(const Matrix& A) const {
     from.element = use_ == RegionUse::assign_column;
     from.slice = slice;
     Parts parts{Array<std::uint64_t>(device, T_.nrows), Array<std::uint64_t>(device, T_.nrows + 1), A.nvals};
-    device.launch(copy_.kernel("region_parts"), grid_for(context_, T_.nrows, block_threads), {block_threads},
-                  0, from, static_cast<const std::uint64_t*>(A.ptr.data()),
-                  static_cast<const void*>(A.col.data()), T_.nrows, parts.begins.data(), parts.offset.data());
-    exclusive_scan(device, parts.offset.data(), parts.offset.data(), T_.nrows);
-    if (is_extract) parts.count = device.read(parts.offset.data() + T_.nrows);
+    const Device::Message post =
+        launch_scan(context_, copy_.kernel("region_parts"), T_.nrows, parts.offset.data(), from,
+                    static_cast<const std::uint64_t*>(A.ptr.data()), static_cast<const void*>(A.col.data()),
+                    T_.nrows, parts.begins.data());
+    if (is_extract) parts.count = scanned_sum(device, post);
     return parts;
 }
 
@@ -50,11 +51,11 @@ Array<std::uint32_t> RegionRows::permutation(const Matrix& A) const {
                       cols_.given().list, A.ncols, arguments...);
     };
     Array<std::uint32_t> position(device, A.ncols);
-    const Array<std::uint32_t> repeats(device, 1);
-    device.fill(repeats.data(), 0, sizeof(std::uint32_t));
     launch("invert_columns", position.data());
-    launch("find_repetitions", static_cast<const std::uint32_t*>(position.data()), repeats.data());
-    if (device.read(static_cast<const std::uint32_t*>(repeats.data())) != 0) return {};
+    const Device::Message post = device.next_post();
+    launch("find_repetitions", static_cast<const std::uint32_t*>(position.data()),
+           context_.zeroed<Repetitions>(), post.words, post.ticket);
+    if (device.posted(post, 1)[0] != 0) return {};
     return position;
 }
 
@@ -73,7 +74,7 @@ Matrix RegionRows::matching(const Matrix& A, const Parts& parts) const {
     const std::uint64_t* const begins = parts.begins.data();
     const std::uint64_t* const offset = parts.offset.data();
     const RowTiles tiles = split_rows(context_, offset, T_.nrows, parts.count);
-    const RowTile* const tile = tiles.begin.data();
+    const RowTileList tile = tiles.list();
     const void* const col = A.col.data();
     Array<std::uint64_t> base(device, tiles.count + 1);
     device.launch(copy_.kernel("count_copies"), tiles.grid(), {tile_threads}, 0, tile, begins, offset, look,

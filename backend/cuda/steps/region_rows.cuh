@@ -14,37 +14,42 @@ __device__ __forceinline__ uint64_t first_copy(const ColumnLookup& look, uint64_
     return look.starts != nullptr ? uint64_t(look.starts[j]) : count_below(look.cols, j);
 }
 
+// The part of a row of A that row r of the result gets: its begin in A, and the length.
+__device__ __forceinline__ uint64_t region_part(const RegionSource& from, const uint64_t* ptr,
+                                                const Index* col, uint64_t r, uint64_t* begins) {
+    uint64_t i = r;
+    bool has_row = true;
+    if (from.inverse == 0) {
+        i = index_at(from.rows, r);
+    } else {
+        const uint64_t at = count_below(from.rows, r);
+        has_row = at < from.rows.count && index_at(from.rows, at) == r;
+        i = has_row && from.positions != nullptr ? from.positions[at] : at;
+    }
+    uint64_t begin = 0, end = 0;
+    if (has_row && from.element != 0) {
+        begin = lower_bound(col, ptr[0], ptr[1], Index(i));
+        end = begin + (begin < ptr[1] && col[begin] == Index(i) ? 1 : 0);
+    } else if (has_row) {
+        begin = ptr[i];
+        end = ptr[i + 1];
+        if (from.slice != 0) {
+            begin = first_column(col, begin, end, int64_t(from.cols.first));
+            end = first_column(col, begin, end, int64_t(from.cols.first + from.cols.count));
+        }
+    }
+    begins[r] = begin;
+    return end - begin;
+}
+
 } // namespace mergus
 
-// Begin and length, in A, of the part of a row that each row of the result gets.
-extern "C" __global__ void region_parts(mergus::RegionSource from, const uint64_t* ptr, const Index* col,
-                                        uint64_t rows, uint64_t* begins, uint64_t* lengths) {
-    using namespace mergus;
-    for (uint64_t r = grid_thread(); r < rows; r += grid_threads()) {
-        uint64_t i = r;
-        bool has_row = true;
-        if (from.inverse == 0) {
-            i = index_at(from.rows, r);
-        } else {
-            const uint64_t at = count_below(from.rows, r);
-            has_row = at < from.rows.count && index_at(from.rows, at) == r;
-            i = has_row && from.positions != nullptr ? from.positions[at] : at;
-        }
-        uint64_t begin = 0, end = 0;
-        if (has_row && from.element != 0) {
-            begin = lower_bound(col, ptr[0], ptr[1], Index(i));
-            end = begin + (begin < ptr[1] && col[begin] == Index(i) ? 1 : 0);
-        } else if (has_row) {
-            begin = ptr[i];
-            end = ptr[i + 1];
-            if (from.slice != 0) {
-                begin = first_column(col, begin, end, int64_t(from.cols.first));
-                end = first_column(col, begin, end, int64_t(from.cols.first + from.cols.count));
-            }
-        }
-        begins[r] = begin;
-        lengths[r] = end - begin;
-    }
+// Where the parts begin in A and in the result.
+extern "C" __global__ void __launch_bounds__(256, mergus::scan_resident)
+    region_parts(mergus::RegionSource from, const uint64_t* ptr, const Index* col, uint64_t rows,
+                 uint64_t* begins, mergus::ScanOutput out) {
+    mergus::scan_at_once(rows, out,
+                         [&](uint64_t r) { return mergus::region_part(from, ptr, col, r, begins); });
 }
 
 // starts[j] = the number of sorted columns below j. Runs over ncols + 1.
@@ -60,16 +65,26 @@ extern "C" __global__ void invert_columns(const uint64_t* list, uint64_t count, 
         position[list[k]] = uint32_t(k);
 }
 
-// After that: sets *repeats if a column is listed twice.
+// After that: posts whether a column is listed twice.
 extern "C" __global__ void find_repetitions(const uint64_t* list, uint64_t count, const uint32_t* position,
-                                            uint32_t* repeats) {
-    for (uint64_t k = mergus::grid_thread(); k < count; k += mergus::grid_threads())
-        if (position[list[k]] != uint32_t(k)) *repeats = 1;
+                                            mergus::Repetitions* found, uint64_t* posted, uint32_t ticket) {
+    using namespace mergus;
+    bool repeats = false;
+    for (uint64_t k = grid_thread(); k < count && !repeats; k += grid_threads())
+        repeats = position[list[k]] != uint32_t(k);
+    const bool any = __syncthreads_or(repeats) != 0;
+    if (threadIdx.x != 0) return;
+    if (any) atomicExch(&found->any, 1u);
+    __threadfence();
+    if (atomicAdd(&found->blocks, 1u) + 1 != gridDim.x) return;
+    __threadfence();
+    post_to_host(posted, ticket, 0, atomicExch(&found->any, 0u));
+    atomicExch(&found->blocks, 0u);
 }
 
 // count[t] = the number of copies in tile t.
 extern "C" __global__ void __launch_bounds__(256)
-    count_copies(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+    count_copies(mergus::RowTileList tiles, const uint64_t* begins, const uint64_t* offset,
                  mergus::ColumnLookup look, const Index* col, uint64_t* count) {
     using namespace mergus;
     __shared__ uint16_t start[tile_items + 2];
@@ -89,7 +104,7 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // The copies, and the row offsets of the result. base: the scan of count.
 extern "C" __global__ void __launch_bounds__(256)
-    write_copies(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+    write_copies(mergus::RowTileList tiles, const uint64_t* begins, const uint64_t* offset,
                  mergus::ColumnLookup look, const Index* col, const Value* val, const uint64_t* base,
                  uint64_t* ptr_out, T_index* col_out, Value* val_out) {
     using namespace mergus;

@@ -1,9 +1,9 @@
 /// \file row_parts.cpp
 #include "row_parts.hpp"
 
-#include "device/primitives.hpp"
 #include "iso.hpp"
 #include "jit/unused_type.hpp"
+#include "scan_at_once.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -34,10 +34,10 @@ Matrix RowParts::copied(const Matrix& A, const std::uint64_t* begins, Array<std:
     if (count == 0) return T;
     const std::uint64_t* const ptr = T.ptr.data();
     const RowTiles tiles = split_rows(context_, ptr, T.nrows, count);
-    context_.device.launch(kernel("copy_parts"), tiles.grid(), {tile_threads}, 0,
-                           static_cast<const RowTile*>(tiles.begin.data()), begins, ptr, map,
-                           static_cast<const void*>(A.col.data()), static_cast<const void*>(A.val.data()),
-                           static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
+    context_.device.launch(kernel("copy_parts"), tiles.grid(), {tile_threads}, 0, tiles.list(), begins, ptr,
+                           map, static_cast<const void*>(A.col.data()),
+                           static_cast<const void*>(A.val.data()), static_cast<const void*>(T.col.data()),
+                           static_cast<const void*>(T.val.data()));
     return T;
 }
 
@@ -47,11 +47,12 @@ Matrix RowParts::triangle(const Matrix& A, std::int64_t y, bool upper) const {
     Array<std::uint64_t> ptr(device, A.nrows + 1);
     // Beyond these y all entries or none pass, and i + y would overflow.
     y = std::clamp(y, -static_cast<std::int64_t>(A.nrows), static_cast<std::int64_t>(A.ncols));
-    device.launch(kernel("triangle_parts"), grid_for(context_, A.nrows, block_threads), {block_threads}, 0,
-                  static_cast<const std::uint64_t*>(A.ptr.data()), static_cast<const void*>(A.col.data()),
-                  A.nrows, y, static_cast<std::uint32_t>(upper), begins.data(), ptr.data());
-    exclusive_scan(device, ptr.data(), ptr.data(), A.nrows);
-    const std::uint64_t count = device.read(ptr.data() + A.nrows);
+    const std::uint64_t* const rows = A.ptr.data();
+    const void* const col = A.col.data();
+    const auto is_upper = static_cast<std::uint32_t>(upper);
+    const Device::Message post = launch_scan(context_, kernel("triangle_parts"), A.nrows, ptr.data(), rows,
+                                             col, A.nrows, y, is_upper, begins.data());
+    const std::uint64_t count = scanned_sum(device, post);
     return copied(A, begins.data(), std::move(ptr), count, {nullptr, nullptr, ~std::uint64_t{0}, 0});
 }
 

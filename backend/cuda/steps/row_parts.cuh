@@ -1,8 +1,9 @@
-// row_parts.cuh: contiguous parts of rows, copied to a matrix: find, scan (a primitive), copy by tiles.
+// row_parts.cuh: contiguous parts of rows, copied to a matrix: find and scan, copy by tiles.
 //
 // Bindings: Index (columns of the input), T_index (of the result), Value; constant has_values.
 
 #include "kernels/search.cuh"
+#include "primitives/scan_at_once.cuh"
 #include "steps/block_tile.cuh"
 #include "steps/column_map.h"
 
@@ -22,23 +23,29 @@ __device__ __forceinline__ uint64_t new_column(const ColumnMap& map, uint64_t j)
     return (j & map.keep) + map.shift;
 }
 
+// The part of row i with j >= i + y (upper), or j <= i + y: its begin, and the length. y is at most one above
+// the number of a diagonal.
+__device__ __forceinline__ uint64_t triangle_part(const uint64_t* ptr, const Index* col, uint64_t i,
+                                                  int64_t y, uint32_t upper, uint64_t* begins) {
+    const uint64_t begin = ptr[i], end = ptr[i + 1];
+    const uint64_t cut = first_column(col, begin, end, int64_t(i) + y + (upper != 0 ? 0 : 1));
+    begins[i] = upper != 0 ? cut : begin;
+    return upper != 0 ? end - cut : cut - begin;
+}
+
 } // namespace mergus
 
-// The part of each row with j >= i + y (upper), or j <= i + y. y is at most one above the number of a
-// diagonal.
-extern "C" __global__ void triangle_parts(const uint64_t* ptr, const Index* col, uint64_t rows, int64_t y,
-                                          uint32_t upper, uint64_t* begins, uint64_t* lengths) {
-    for (uint64_t i = mergus::grid_thread(); i < rows; i += mergus::grid_threads()) {
-        const uint64_t begin = ptr[i], end = ptr[i + 1];
-        const uint64_t cut = mergus::first_column(col, begin, end, int64_t(i) + y + (upper != 0 ? 0 : 1));
-        begins[i] = upper != 0 ? cut : begin;
-        lengths[i] = upper != 0 ? end - cut : cut - begin;
-    }
+// The triangle's parts: where they begin in the matrix and in the result.
+extern "C" __global__ void __launch_bounds__(256, mergus::scan_resident)
+    triangle_parts(const uint64_t* ptr, const Index* col, uint64_t rows, int64_t y, uint32_t upper,
+                   uint64_t* begins, mergus::ScanOutput out) {
+    mergus::scan_at_once(rows, out,
+                         [&](uint64_t i) { return mergus::triangle_part(ptr, col, i, y, upper, begins); });
 }
 
 // Copies the parts: offset has their offsets in the result.
 extern "C" __global__ void __launch_bounds__(256)
-    copy_parts(const mergus::RowTile* tiles, const uint64_t* begins, const uint64_t* offset,
+    copy_parts(mergus::RowTileList tiles, const uint64_t* begins, const uint64_t* offset,
                mergus::ColumnMap map, const Index* __restrict__ col, const Value* __restrict__ val,
                T_index* __restrict__ col_out, Value* __restrict__ val_out) {
     using namespace mergus;

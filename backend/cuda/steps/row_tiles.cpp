@@ -14,7 +14,7 @@ RowTiles launch_split(Context& context, const std::uint64_t* offset, std::uint64
                       RowTileCounts* counts) {
     constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors search
     const std::uint64_t tiles = (rows + entries + tile_items - 1) / tile_items;
-    RowTiles made{Array<RowTile>(context.device, tiles + 1), tiles};
+    RowTiles made{Array<RowTile>(context.device, tiles + 1), tiles, rows};
     const std::uint64_t threads = std::max(tiles + 1, bits == nullptr ? 0 : rows);
     context.device.launch(context.jit.kernel(row_tiles_kernel()), grid_for(context, threads, split_threads),
                           {split_threads}, 0, offset, rows, tiles, whole, made.begin.data(), bits, counts);
@@ -29,6 +29,10 @@ KernelRequest row_tiles_kernel() {
 
 RowTiles split_rows(Context& context, const std::uint64_t* offset, std::uint64_t rows,
                     std::uint64_t entries) {
+    // The searches of few blocks take less time than a launch.
+    const auto few = 2 * static_cast<std::uint64_t>(context.device.properties().sm_count);
+    const std::uint64_t tiles = (rows + entries + tile_items - 1) / tile_items;
+    if (tiles <= few) return {{}, tiles, rows};
     return launch_split(context, offset, rows, entries, 0, nullptr, nullptr);
 }
 

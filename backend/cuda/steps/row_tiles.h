@@ -23,6 +23,13 @@ constexpr unsigned tile_threads = 256, tile_rounds = 8, tile_items = tile_thread
 // `whole` of the tiles that are kept with a matrix.
 constexpr unsigned whole_row = 256, tile_capacity = tile_items + whole_row;
 
+// The tiles of so many rows. begin: null if each block finds its own.
+struct RowTileList {
+    const RowTile* begin;
+    uint64_t rows;
+};
+static_assert(sizeof(RowTileList) == 16, "RowTileList: size");
+
 } // namespace mergus
 
 #endif

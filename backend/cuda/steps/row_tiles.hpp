@@ -9,10 +9,13 @@
 
 namespace mergus::cuda {
 
-/// Tiles of rows: begin[t] for each, and where the last one ends.
+/// Tiles of rows: begin[t] for each, and where the last one ends; nothing for few tiles, which kernels with
+/// steps/block_tile.cuh find themselves.
 struct RowTiles {
     Array<RowTile> begin;
-    std::uint64_t count = 0;
+    std::uint64_t count = 0, rows = 0;
+
+    [[nodiscard]] RowTileList list() const noexcept { return {begin.data(), rows}; }
 
     [[nodiscard]] Dim3 grid() const noexcept { return {static_cast<std::uint32_t>(count)}; }
 };

@@ -3,6 +3,7 @@
 
 #include "device/primitives.hpp"
 #include "jit/unused_type.hpp"
+#include "scan_at_once.hpp"
 #include "steps/sort_rows.h"
 
 namespace mergus::cuda {
@@ -41,13 +42,12 @@ void SortRows::run(Matrix& T) const {
     const Array<std::uint64_t> first(device, tiles + 1), longs(device, tiles + 1);
     const std::uint64_t *const ptr = T.ptr.data(), *const first_row = first.data(),
                                *const scan = longs.data();
-    device.launch(kernel("split_short_rows"), grid_for(context_, tiles + 1, split_threads), few, 0, ptr,
-                  T.nrows, tiles, first_row, scan);
-    exclusive_scan(device, scan, longs.data(), tiles);
+    const Device::Message post = launch_scan(context_, kernel("split_short_rows"), tiles, longs.data(), ptr,
+                                             T.nrows, tiles, first_row);
     device.launch(kernel("sort_tile"), {static_cast<std::uint32_t>(tiles)}, {block_threads}, 0, ptr,
                   first_row, scan, static_cast<unsigned>(bits_below(T.ncols)),
                   static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
-    const std::uint64_t all = device.read(scan + tiles);
+    const std::uint64_t all = scanned_sum(device, post);
     if (all == 0) return;
     const std::uint64_t entries = all & ((std::uint64_t{1} << long_row_shift) - 1),
                         rows = all >> long_row_shift;

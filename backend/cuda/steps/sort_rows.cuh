@@ -8,6 +8,7 @@
 
 #include "kernels/search.cuh"
 #include "primitives/bitonic_sort.cuh"
+#include "primitives/scan_at_once.cuh"
 #include "steps/sort_rows.h"
 
 namespace mergus {
@@ -99,19 +100,20 @@ __device__ __forceinline__ uint64_t row_from(const uint64_t* ptr, uint64_t rows,
 
 } // namespace mergus
 
-// The first row of each tile, and the end. longs[t] = its long row, which can be the last one only, as a word
-// of LongRows.
-extern "C" __global__ void split_short_rows(const uint64_t* ptr, uint64_t rows, uint64_t tiles,
-                                            uint64_t* first, uint64_t* longs) {
+// The first row of each tile, and the end. Scans the long rows of tiles, of which only the last row can be
+// one, as words of LongRows.
+extern "C" __global__ void __launch_bounds__(256, mergus::scan_resident)
+    split_short_rows(const uint64_t* ptr, uint64_t rows, uint64_t tiles, uint64_t* first,
+                     mergus::ScanOutput out) {
     using namespace mergus;
-    for (uint64_t t = grid_thread(); t <= tiles; t += grid_threads()) {
-        const uint64_t row = row_from(ptr, rows, t * sort_items);
+    scan_at_once(tiles, out, [&](uint64_t t) -> uint64_t {
+        const uint64_t row = row_from(ptr, rows, t * sort_items),
+                       end = row_from(ptr, rows, (t + 1) * sort_items);
         first[t] = row;
-        if (t == tiles) continue;
-        const uint64_t end = row_from(ptr, rows, (t + 1) * sort_items);
+        if (t + 1 == tiles) first[tiles] = end;
         const uint64_t length = end > row ? ptr[end] - ptr[end - 1] : 0;
-        longs[t] = length > sort_items ? (uint64_t(1) << long_row_shift) + length : 0;
-    }
+        return length > sort_items ? (uint64_t(1) << long_row_shift) + length : 0;
+    });
 }
 
 // Sorts the short rows of a tile. longs is scanned.

@@ -10,6 +10,14 @@ namespace mergus::detail::call {
 
 namespace {
 
+/// Whether the backend finds indices outside the matrix while it reads the list. Short lists are checked
+/// here.
+bool checked_by_backend(const MatrixState& a, const Indices& list) {
+    constexpr std::uint64_t fewest = std::uint64_t{1} << 16;
+    return list.list().size() >= fewest && a.context->plugin().extract.checks_indices != 0 &&
+           !a.context->options().fallback_to_cpu;
+}
+
 /// `line` is the name of `cols` if it is a single row or column, otherwise empty. Vectors have no transpose.
 void extract(const Output& out, const AnyObject& A, std::string_view name_a, const Indices& rows,
              const Indices& cols, std::string_view line) {
@@ -33,8 +41,11 @@ void extract(const Output& out, const AnyObject& A, std::string_view name_a, con
     check.same_shape("the region", part, check.name_C(), check.C().shape());
     check.mask_shape();
     if (!line.empty()) check.index(line, cols.list().front(), whole.ncols);
-    check.indices(a.is_vector ? "indices" : "rows", rows, whole.nrows);
-    check.indices("cols", cols, whole.ncols);
+    const auto check_rows = [&] { check.indices(a.is_vector ? "indices" : "rows", rows, whole.nrows); };
+    const auto check_cols = [&] { check.indices("cols", cols, whole.ncols); };
+    const bool is_called = out.mask.object() != nullptr || !flags.has(DESC_C);
+    if (!is_called || !checked_by_backend(a, rows)) check_rows();
+    if ((!is_called || !checked_by_backend(a, cols)) && !is_one_list(rows, cols, whole)) check_cols();
     if (nothing_admitted(check.C(), out.mask, flags)) return;
     mergus_call call = make_call(out.accum, flags);
     put_indices(call, rows, cols);
@@ -42,7 +53,15 @@ void extract(const Output& out, const AnyObject& A, std::string_view name_a, con
     const bool is_row = replaces_all && !line.empty() && flags.has(DESC_T0) && rows.all();
     if (is_row && row_on_host(operands, call)) return;
     const auto start = std::chrono::steady_clock::now();
-    dispatch({"extract", &mergus_backend::extract}, operands, call);
+    try {
+        dispatch({"extract", &mergus_backend::extract}, operands, call);
+    } catch (const Error& error) {
+        if (error.code() == Code::index_out_of_bounds) {
+            check_rows();
+            check_cols();
+        }
+        throw;
+    }
     if (replaces_all) check.C().updates.clear();
     if (!is_row) return;
     a.host_entries.spent(std::chrono::steady_clock::now() - start);

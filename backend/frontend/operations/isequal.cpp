@@ -1,9 +1,11 @@
 /// \file isequal.cpp
-/// Comparison of matrices and of vectors: shapes and counts first, then the operator on the intersection of
-/// the patterns. The patterns are equal if the intersection has as many entries as each of them.
+/// Comparison of matrices and of vectors: shapes and counts first, then in one pass by backends that can,
+/// else the operator on the intersection of the patterns. The patterns are equal if the intersection has as
+/// many entries as each of them.
 #include <mergus/ops.hpp>
 
 #include "checks.hpp"
+#include "dispatch.hpp"
 #include "memory_errors.hpp"
 
 #include <fmt/format.h>
@@ -39,6 +41,17 @@ struct HostEntries {
 template <class Object>
 bool in_one_context(const Object& A, const Object& B, const BinaryOp& op) {
     if (A.nvals() != B.nvals()) return false;
+    const MatrixState& a = core::state_of(A, "isequal", "A");
+    const mergus_operation in_one_pass = a.context->plugin().isequal.equal;
+    if (in_one_pass != nullptr && !a.is_vector && op.get()->callable != nullptr) {
+        bool result = false;
+        mergus_call call = core::make_call({}, {});
+        call.op = op.get();
+        call.result = &result;
+        core::dispatch_extension("isequal", in_one_pass,
+                                 {nullptr, nullptr, &a, &core::state_of(B, "isequal", "B")}, call);
+        return result;
+    }
     const auto equal = ewise_mult<bool>(op, A, B);
     return equal.nvals() == A.nvals() && reduce(land_monoid, equal);
 }

@@ -18,6 +18,12 @@ inline Shape region(Shape whole, const Indices& rows, const Indices& cols) {
             whole.is_vector};
 }
 
+/// Whether the lists are the same array, of indices below the same limit: then one check is enough.
+inline bool is_one_list(const Indices& rows, const Indices& cols, Shape whole) {
+    return rows.list().data() == cols.list().data() && rows.list().size() == cols.list().size() &&
+           whole.nrows == whole.ncols;
+}
+
 /// A list of one index.
 inline Indices single(std::uint64_t index) {
     return std::vector<std::uint64_t>{index};

@@ -162,6 +162,8 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     plugin.bfs = find_extension<mergus_bfs>(plugin, MERGUS_EXTENSION_BFS);
     plugin.connected_components =
         find_extension<mergus_connected_components>(plugin, MERGUS_EXTENSION_CONNECTED_COMPONENTS);
+    plugin.extract = find_extension<mergus_extract>(plugin, MERGUS_EXTENSION_EXTRACT);
+    plugin.isequal = find_extension<mergus_isequal>(plugin, MERGUS_EXTENSION_ISEQUAL);
     plugin.segmented_merge = find_extension<mergus_segmented_merge>(plugin, MERGUS_EXTENSION_SEGMENTED_MERGE);
     plugin.mxm_plan = find_extension<mergus_mxm_plan>(plugin, MERGUS_EXTENSION_MXM_PLAN);
     plugin.methods = find_extension<mergus_methods>(plugin, MERGUS_EXTENSION_METHODS);

@@ -4,6 +4,8 @@
 
 #include <mergus/plugin.h>
 #include <mergus/plugin/build.h>
+#include <mergus/plugin/extract.h>
+#include <mergus/plugin/isequal.h>
 #include <mergus/plugin/mxm_plan.h>
 #include <mergus/registry.hpp>
 
@@ -24,6 +26,8 @@ struct Plugin {
     mergus_build build{};
     mergus_bfs bfs{};
     mergus_connected_components connected_components{};
+    mergus_extract extract{};
+    mergus_isequal isequal{};
     mergus_segmented_merge segmented_merge{};
     mergus_mxm_plan mxm_plan{};
     mergus_methods methods{};

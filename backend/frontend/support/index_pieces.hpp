@@ -26,15 +26,23 @@ template <class Test>
     return all;
 }
 
-/// Whether the indices are below 2⁶³ and strictly increase. Differences, because compilers make no vector
-/// instructions of comparisons of unsigned words.
+/// Whether indices [begin, end) are below 2⁶³ and strictly increase, also from the one before. Differences,
+/// because compilers make no vector instructions of comparisons of unsigned words.
+[[nodiscard]] inline bool part_strictly_increases(std::span<const std::uint64_t> list, std::uint64_t begin,
+                                                  std::uint64_t end) noexcept {
+    if (begin == end) return true;
+    std::uint64_t signs_of_all = ~std::uint64_t{0}, signs_of_any = list[begin];
+    for (std::uint64_t k = std::max<std::uint64_t>(begin, 1); k < end; ++k) {
+        signs_of_all &= list[k - 1] - list[k];
+        signs_of_any |= list[k];
+    }
+    return signs_of_all >> 63 == 1 && signs_of_any >> 63 == 0;
+}
+
+/// Whether all indices are below 2⁶³ and strictly increase.
 [[nodiscard]] inline bool strictly_increases(std::span<const std::uint64_t> list) {
     return holds_for_pieces(list.size(), [&](std::uint64_t begin, std::uint64_t end) {
-        std::uint64_t signs_of_all = ~std::uint64_t{0}, signs_of_any = 0;
-        for (std::uint64_t k = begin; k < end; ++k) signs_of_any |= list[k];
-        for (std::uint64_t k = std::max<std::uint64_t>(begin, 1); k < end; ++k)
-            signs_of_all &= list[k - 1] - list[k];
-        return signs_of_all >> 63 == 1 && signs_of_any >> 63 == 0;
+        return part_strictly_increases(list, begin, end);
     });
 }
 

@@ -2,6 +2,7 @@
 /// NVRTC compiles the kernels of the operations besides mxm, and of the graph algorithms
 /// (test_kernels_compile.cpp).
 #include "kernels_compile_calls.hpp"
+#include "testing/matrices.hpp"
 #include "testing/scratch.hpp"
 
 #include <mergus/mergus.hpp>
@@ -9,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <complex>
 #include <cstdint>
 #include <vector>
 
@@ -52,6 +54,20 @@ TEST_CASE("kernels that check arrays of the caller's in device memory") {
     import(std::uint64_t{}, std::uint64_t{}, 4);
     import(std::uint64_t{}, std::uint32_t{}, std::uint64_t{1} << 33);
     CHECK(compilation.finish() >= 2); // both widths; cases before it may have converted indices
+}
+
+TEST_CASE("kernels that compare matrices") {
+    const Context context(recording);
+    Compilation compilation;
+    const auto compare = [&]<class T>(T value, std::uint64_t ncols) {
+        const Matrix<T> A = tests::make<T>(context, 100, ncols, {{3, 4, value}});
+        CHECK(isequal(A, A.dup()));
+        compilation.add();
+    };
+    compare(2.0, 100);
+    compare(true, 100);
+    compare(std::complex<double>(1, 2), std::uint64_t{1} << 33);
+    CHECK(compilation.finish() >= 3); // and that of the copies
 }
 
 TEST_CASE("kernels of the segmented merge") {

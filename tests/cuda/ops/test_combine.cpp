@@ -18,7 +18,19 @@
 using namespace mergus;
 using namespace mergus::tests;
 
+// Outside anonymous namespaces, as a program's are.
+namespace combine_values {
+MERGUS_TYPE(page, uint64_t v[32];);
+MERGUS_BINARY_OP(
+    sum_of_pages, static page apply(page a, page b) {
+        for (int k = 0; k < 32; ++k) a.v[k] += b.v[k];
+        return a;
+    })
+} // namespace combine_values
+
 namespace {
+
+using combine_values::page;
 
 using I64 = std::int64_t;
 using Place = std::pair<std::uint64_t, std::uint64_t>;
@@ -39,6 +51,9 @@ struct Shape {
 constexpr Shape shapes[] = {{1, 9000, 5000, 0},             // a row of several tiles
                             {300, 9000, 6000, 7000},        // a row of several tiles among short ones
                             {50'000, 40, 300, 0},           // tiles of empty rows
+                            {1, 9000, 1600, 0},             // a row of two tiles
+                            {3, 1ULL << 35, 300, 900},      // the same of columns of 64 bits, between rows
+                            {1500, 3000, 1000, 0},          // two tiles of short rows
                             {70, 70, 4000, 0},              // almost dense
                             {5000, 1ULL << 35, 9000, 3000}, // columns of 64 bits
                             {9, 9, 0, 0}};
@@ -144,6 +159,22 @@ TEST_CASE("combine: equal patterns of many entries, and values that change in pl
         apply(C, ops::identity<I64>, B, {.accum = ops::minus<I64>});
         CHECK(read<I64>(C) == entries_of(difference));
 
+        // Through masks of the same pattern, which admit all of it, none of it, or by their values.
+        Content odd = a;
+        for (auto& [place, value] : odd) value = value % 2;
+        const Matrix<I64> M = make(context, shape, odd);
+        for (unsigned how = 0; how < 16; ++how) {
+            const bool structural = (how & 1) != 0, complement = (how & 2) != 0, replace = (how & 4) != 0,
+                       minus = (how & 8) != 0;
+            CAPTURE(how);
+            C = A.dup();
+            Mask mask = structural ? structure(M) : Mask(M);
+            if (complement) mask = mergus::complement(mask);
+            const BinaryOp accum = minus ? BinaryOp(ops::minus<I64>) : no_accum;
+            assign(C, B, {.mask = mask, .accum = accum, .replace = replace});
+            CHECK(read<I64>(C) == entries_of(written(a, b, &odd, structural, complement, replace, minus)));
+        }
+
         // One entry elsewhere: as many entries, but other patterns.
         Content moved = b;
         const Place first = moved.begin()->first;
@@ -153,7 +184,11 @@ TEST_CASE("combine: equal patterns of many entries, and values that change in pl
         moved[free] = 5;
         REQUIRE(free.second < shape.ncols);
         const Content any = written(a, moved, nullptr, false, false, false, true);
-        CHECK(read<I64>(ewise_add(ops::minus<I64>, A, make(context, shape, moved))) == entries_of(any));
+        const Matrix<I64> moved_matrix = make(context, shape, moved);
+        CHECK(read<I64>(ewise_add(ops::minus<I64>, A, moved_matrix)) == entries_of(any));
+        C = A.dup();
+        assign(C, B, {.mask = structure(moved_matrix)}); // the mask lacks an entry, and has another
+        CHECK(read<I64>(C) == entries_of(written(a, b, &moved, true, false, false, false)));
 
         // T's pattern is a part of C's.
         Content part;
@@ -168,13 +203,133 @@ TEST_CASE("combine: equal patterns of many entries, and values that change in pl
     });
 }
 
+/// Entries in every row, as many as asked for; `other`: in other columns.
+Content spread(std::uint64_t nrows, std::uint64_t entries, bool other) {
+    Content content;
+    for (std::uint64_t e = 0; e < entries; ++e)
+        content[{e % nrows, e / nrows * 2 + (other ? e % 2 : 0)}] = static_cast<I64>(e % 5);
+    return content;
+}
+
+TEST_CASE("combine: small operands take one launch and one wait") {
+    constexpr std::uint64_t tile = 2039, nrows = 1000; // entries and ends of rows in a tile of the kernels
+    const auto run = [](const Context& context, std::uint64_t entries) {
+        const Content a = spread(nrows, 1500, false), b = spread(nrows, entries, true);
+        const Shape shape{nrows, 50, 0, 0};
+        const Matrix<I64> A = make(context, shape, a), B = make(context, shape, b);
+        Matrix<I64> C(context, nrows, 50);
+        Counters before;
+        for (int time = 0; time < 2; ++time) { // the first call compiles
+            before = context.counters();
+            ewise_add(C, ops::minus<I64>, A, B);
+        }
+        const Counters after = context.counters();
+        Content any = a;
+        for (const auto& [place, value] : b) any[place] = a.contains(place) ? a.at(place) - value : value;
+        CHECK(read<I64>(C) == entries_of(any));
+        return std::pair(after.launches - before.launches, after.synchronizations - before.synchronizations);
+    };
+    const auto small = std::pair<std::uint64_t, std::uint64_t>(1, 1);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        CHECK(run(context, 0) == small);
+        CHECK(run(context, tile - nrows - 1500 + tile) == small);
+        if (backend == "cuda-emulated") // where two tiles are the most
+            CHECK(run(context, tile - nrows - 1500 + tile + 1).first == 3);
+    }
+}
+
+TEST_CASE(
+    "combine: results of one launch keep the pattern's arrays where it stays, and little unused memory") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const Shape shape{1000, 50, 0, 0};
+        const Content a = spread(1000, 1300, false), b = spread(1000, 700, false);
+        Matrix<I64> A = make(context, shape, a);
+        const Matrix<I64> B = make(context, shape, b);
+        const std::uint64_t bytes = A.bytes();
+        for (int time = 0; time < 3; ++time) assign(A, B, all, all, {.accum = ops::plus<I64>});
+        CHECK(A.bytes() == bytes);
+        Content sum = a;
+        for (const auto& [place, value] : b) sum[place] += 3 * value;
+        CHECK(read<I64>(A) == entries_of(sum));
+        assign(A, A, all, all, {.accum = ops::plus<I64>}); // aliases
+        for (auto& [place, value] : sum) value *= 2;
+        CHECK(read<I64>(A) == entries_of(sum));
+
+        // Twice the memory for the result is allocated, and half of it is given back.
+        Entries<page> pages;
+        for (const auto& [place, value] : a) pages.push_back({place.first, place.second, page{{7, 1}}});
+        const Matrix<page> P = tests::make<page>(context, 1000, 50, pages), Q = P.dup();
+        Matrix<page> C = ewise_add(combine_values::sum_of_pages, P, Q);
+        C = Matrix<page>();
+        const std::uint64_t before = context.counters().allocated_bytes;
+        C = ewise_add(combine_values::sum_of_pages, P, Q);
+        CHECK(C.bytes() == P.bytes());
+        CHECK(context.counters().allocated_bytes - before == C.bytes());
+        const Entries<page> found = read<page>(C);
+        REQUIRE(found.size() == pages.size());
+        CHECK(found.back().value.v[0] == 14);
+    }
+}
+
+TEST_CASE("combine: isequal takes one launch and one wait") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const Shape shape{2000, 3000, 9000, 0}; // more entries than threads of a block load at once
+        const Content a = draw(shape, 8);
+        const Matrix<I64> A = make(context, shape, a), same = A.dup();
+        CHECK(isequal(A, same)); // compiles
+        const Counters before = context.counters();
+        CHECK(isequal(A, same));
+        const Counters after = context.counters();
+        CHECK(after.launches - before.launches == 1);
+        CHECK(after.synchronizations - before.synchronizations == 1);
+
+        const auto differs = [&](const Content& other) { return !isequal(A, make(context, shape, other)); };
+        for (const auto& changed : {*a.begin(), *std::next(a.begin(), 5000), *a.rbegin()}) {
+            const Place& place = changed.first;
+            CAPTURE(place.first);
+            Content other = a;
+            other[place] += 1;
+            CHECK(differs(other));
+            other.erase(place);
+            Place free = place; // another column of the row
+            while (a.contains(free)) free.second = (free.second + 1) % shape.ncols;
+            other[free] = changed.second;
+            CHECK(differs(other));
+            other.erase(free);
+            free = {place.first == 0 ? 1 : place.first - 1, place.second}; // or the column in another row
+            while (a.contains(free)) free.first = (free.first + 1) % shape.nrows;
+            other[free] = changed.second;
+            CHECK(differs(other));
+            CHECK(isequal(A, same));
+        }
+        CHECK(isequal(A, A, ops::le<I64>));
+        CHECK_FALSE(isequal(A, A, ops::lt<I64>));
+
+        // One value for all entries, on one side or both.
+        Content ones = a;
+        for (auto& [place, value] : ones) value = 1;
+        Matrix<I64> one(context, shape.nrows, shape.ncols);
+        assign(one, 1, {.mask = structure(A)});
+        CHECK(isequal(one, one.dup()));
+        CHECK(isequal(one, make(context, shape, ones)));
+        CHECK(isequal(make(context, shape, ones), one));
+        CHECK_FALSE(isequal(one, A));
+    }
+}
+
 TEST_CASE("combine: C += A takes no second C where its pattern stays") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         FaultyAllocator allocator(backend);
         const Context context = allocator.context();
         using Operand = std::pair<const Matrix<I64>*, const Content*>;
-        const Shape shape{2000, 3000, 150'000, 0};
+        const Shape shape{2000, 3000, 290'000, 0}; // more than one launch takes at once
         const Content c = draw(shape, 6);
         Content part;
         for (const auto& [place, value] : c)

@@ -312,4 +312,54 @@ TEST_CASE("regions: long lists of rows and columns, in every order") {
     });
 }
 
+TEST_CASE("regions: an index outside in a long list is found and named, and C stays") {
+    on_backends_and_devices([](const Context& context) {
+        constexpr std::uint64_t n = 70000, wide = 1ULL << 35;
+        const auto message = [](const auto& call) -> std::string {
+            try {
+                call();
+            } catch (const Error& error) {
+                CHECK(error.code() == Code::index_out_of_bounds);
+                return error.what();
+            }
+            return "";
+        };
+        const auto names = [](const std::string& text, const std::string& part) {
+            CAPTURE(text);
+            CHECK(text.find(part) != std::string::npos);
+        };
+        const Entries<I64> one = {{3, 5, 7}};
+        const Matrix<I64> A = make<I64>(context, n, n, one), W = make<I64>(context, n, wide, one);
+        const Matrix<I64> empty(context, n, n);
+        const List inside = consecutive(0, n), mixed = shuffled(inside);
+        List last = mixed, twice = mixed, huge = inside;
+        last.back() = n;
+        twice[9] = n + 1;
+        twice[69000] = n;
+        huge[66000] = ~std::uint64_t{0};
+        Matrix<I64> C = A.dup();
+        names(message([&] { extract(C, A, inside, last); }), "cols[69999] is 70000, not below 70000");
+        names(message([&] { extract(C, A, last, inside); }), "rows[69999] is 70000, not below 70000");
+        names(message([&] { extract(C, A, mixed, twice); }), "cols[9] is 70001, not below 70000");
+        names(message([&] { extract(C, A, huge, twice); }), "rows[66000] is 18446744073709551615, not below");
+        names(message([&] { extract(C, empty, inside, last); }), "cols[69999] is 70000");
+        names(message([&] { extract(C, A, consecutive(1, n), inside); }), "rows[69999] is 70000");
+        names(message([&] { extract(C, A, inside, last, {.mask = structure(A), .accum = ops::plus<I64>}); }),
+              "cols[69999] is 70000");
+        List far = inside;
+        far[50] = wide;
+        names(message([&] { extract(C, W, inside, far); }), "cols[50] is 34359738368, not below 34359738368");
+        far[50] = wide - 1;
+        CHECK(extract(W, inside, far).nvals() == 1);
+        CHECK(read<I64>(C) == one);
+
+        Vector<I64> u(context, n), w(context, n);
+        names(message([&] { extract(w, u, last); }), "indices[69999] is 70000, not below 70000");
+        names(message([&] { extract(w, A, last, 3); }), "rows[69999] is 70000, not below 70000");
+        // One list for rows and columns.
+        names(message([&] { extract(C, A, last, last); }), "rows[69999] is 70000, not below 70000");
+        CHECK(read<I64>(C) == one);
+    });
+}
+
 TEST_SUITE_END();

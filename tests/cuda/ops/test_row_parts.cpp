@@ -202,4 +202,39 @@ TEST_CASE("row parts: a symmetric matrix relabelled by one list, as its input to
     });
 }
 
+TEST_CASE("row parts: offsets of rows by one launch") {
+    // The emulated device has up to three blocks of 256 threads at the same time, which scan 2048 rows at
+    // once.
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        for (const std::uint64_t n : {70, 256, 512, 513, 769, 6143, 6145, 15000}) {
+            CAPTURE(n);
+            const Entries<I64> entries = uneven(n, 100, 90);
+            const Matrix<I64> A = make<I64>(context, n, 100, entries);
+            Entries<I64> lower, part;
+            for (const auto& a : entries) {
+                if (a.col <= a.row) lower.push_back(a);
+                if (a.row >= 5 && a.col >= 30 && a.col < 60) part.push_back({a.row - 5, a.col - 30, a.value});
+            }
+            List rows(n - 5), cols(30);
+            std::iota(rows.begin(), rows.end(), 5);
+            std::iota(cols.begin(), cols.end(), 30);
+            Matrix<I64> T;
+            Counters before;
+            for (int time = 0; time < 2; ++time) { // the first call compiles
+                before = context.counters();
+                T = select(ops::tril, A, 0);
+            }
+            const Counters after = context.counters();
+            CHECK(read<I64>(T) == lower);
+            CHECK(read<I64>(extract(A, rows, cols)) == part);
+            // Parts and their scan; copies, which find their tiles if they are few.
+            if (n < 100) CHECK(after.launches - before.launches == 2);
+            CHECK(after.launches - before.launches <= 3);
+            CHECK(after.synchronizations - before.synchronizations == 1);
+        }
+    }
+}
+
 TEST_SUITE_END();
