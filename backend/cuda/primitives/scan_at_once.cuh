@@ -58,8 +58,7 @@ __device__ __forceinline__ void scan_at_once(uint64_t count, const ScanOutput& o
     if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) {
         const uint64_t all = base + sum;
         out.offsets[count] = all;
-        post_to_host(out.posted, out.ticket, 0, all & ((uint64_t(1) << scan_posted_bits) - 1));
-        post_to_host(out.posted, out.ticket, 1, all >> scan_posted_bits);
+        post_to_host(out.posted, out.ticket, 0, min_of(all, scan_most_posted));
     }
     scan_block(out.offsets, begin, end, base, sums);
 }

@@ -7,8 +7,9 @@ namespace mergus {
 
 // Threads of a block, and the blocks that a multiprocessor has at the same time, at least.
 constexpr unsigned scan_threads = 256, scan_resident = 2;
-// A word of the host mailbox has so many bits of the sum, the next word has the others.
-constexpr unsigned scan_posted_bits = 48;
+// The largest number that a word of the host mailbox has. It stands for larger sums, which no memory has room
+// for.
+constexpr uint64_t scan_most_posted = (uint64_t(1) << 48) - 1;
 
 struct ScanOutput {
     uint64_t* offsets; // one more than numbers

@@ -32,10 +32,9 @@ Device::Message launch_scan(Context& context, const Kernel& kernel, std::uint64_
     return post;
 }
 
-/// The sum that a launch_scan() posts. Waits for it alone.
+/// The sum that a launch_scan() posts, or scan_most_posted if it is larger. Waits for it alone.
 [[nodiscard]] inline std::uint64_t scanned_sum(Device& device, const Device::Message& post) {
-    const auto words = device.posted(post, 2);
-    return words[0] | words[1] << scan_posted_bits;
+    return device.posted(post, 1)[0];
 }
 
 } // namespace mergus::cuda
