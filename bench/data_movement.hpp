@@ -9,7 +9,6 @@
 #include "host_csr.hpp"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace mergus::bench {

@@ -14,7 +14,6 @@
 #include <chrono>
 #include <cmath>
 #include <complex>
-#include <cstdio>
 #include <functional>
 #include <set>
 #include <string>

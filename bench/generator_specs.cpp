@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <utility>
 
 namespace mergus::bench {
 

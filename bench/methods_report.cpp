@@ -111,17 +111,14 @@ ProductChoice read_choice(const BackendInfo& backend, const CallReport::Step& st
     constexpr std::string_view rows_in = "rows in ", then = ", then ";
     ProductChoice choice;
     choice.truncated = step.reason.size() + 1 >= sizeof(mergus_report::reason);
-    if (!step.reason.starts_with(rows_in)) { // the reason begins with the summary of the method
-        for (const MethodInfo& method : backend.methods)
-            if (method.operation == "mxm" && step.reason.starts_with(method.summary))
-                choice.method = method.name;
-        return choice;
-    }
-    choice.method = "binned";
+    const std::string name = step.method.substr(0, step.method.find(',')); // facts follow
+    if (std::ranges::any_of(backend.methods,
+                            [&](const MethodInfo& m) { return m.operation == "mxm" && m.name == name; }))
+        choice.method = name;
+    choice.blocks = step.method.find(", B in blocks of columns,") != std::string::npos;
+    if (!step.reason.starts_with(rows_in)) return choice;
     std::string bins = step.reason.substr(rows_in.size());
     bins.resize(std::min(bins.find(';'), bins.size()));
-    choice.blocks = bins.find(", B in blocks") != std::string::npos;
-    bins.resize(std::min(bins.find(", B in blocks"), bins.size()));
     // After memory ended, the phases of the last attempt count.
     if (const std::size_t last = bins.rfind(then); last != std::string::npos) {
         choice.numeric = bins.substr(last + then.size());

@@ -8,7 +8,6 @@
 #include <mergus/registry.hpp>
 
 #include <string>
-#include <vector>
 
 namespace mergus::bench {
 

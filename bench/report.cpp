@@ -10,8 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <map>
 #include <span>
 #include <tuple>
 

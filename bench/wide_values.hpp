@@ -8,7 +8,6 @@
 #include <mergus/plugin.h>
 
 #include <array>
-#include <string_view>
 
 namespace mergus::bench {
 

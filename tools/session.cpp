@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <utility>
 #include <vector>
 
 namespace mergus::tools {

@@ -83,38 +83,25 @@ GrB_Info GrB_Matrix_apply(GB_TO_MATRIX, const GrB_UnaryOp op, const GrB_Matrix A
     });
 }
 
-#define MERGUS_APPLY(F, P, S, V, E)                                                                          \
-    GrB_Info P##_Vector_apply_BinaryOp1st_##S(GB_TO_VECTOR, const GrB_BinaryOp op, V x, const GrB_Vector u,  \
-                                              GB_HOW) {                                                      \
-        return call(output_of(w), __func__, [&] { apply_first(w, mask, accum, op, x, u, descriptor); });     \
-    }                                                                                                        \
-    GrB_Info P##_Vector_apply_BinaryOp2nd_##S(GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, V y,  \
-                                              GB_HOW) {                                                      \
-        return call(output_of(w), __func__, [&] { apply_second(w, mask, accum, op, u, y, descriptor); });    \
-    }                                                                                                        \
-    GrB_Info P##_Vector_apply_IndexOp_##S(GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y,  \
-                                          GB_HOW) {                                                          \
-        return call(output_of(w), __func__, [&] { apply_second(w, mask, accum, op, u, y, descriptor); });    \
-    }                                                                                                        \
-    GrB_Info P##_Vector_select_##S(GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y,         \
-                                   GB_HOW) {                                                                 \
-        return call(output_of(w), __func__, [&] { select_entries(w, mask, accum, op, u, y, descriptor); });  \
-    }                                                                                                        \
-    GrB_Info P##_Matrix_apply_BinaryOp1st_##S(GB_TO_MATRIX, const GrB_BinaryOp op, V x, const GrB_Matrix A,  \
-                                              GB_HOW) {                                                      \
+#define MERGUS_APPLY_TO(Object, GB_TO, C, A, P, S, V)                                                        \
+    GrB_Info P##_##Object##_apply_BinaryOp1st_##S(GB_TO, const GrB_BinaryOp op, V x, const GrB_##Object A,   \
+                                                  GB_HOW) {                                                  \
         return call(output_of(C), __func__, [&] { apply_first(C, mask, accum, op, x, A, descriptor); });     \
     }                                                                                                        \
-    GrB_Info P##_Matrix_apply_BinaryOp2nd_##S(GB_TO_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, V y,  \
+    GrB_Info P##_##Object##_apply_BinaryOp2nd_##S(GB_TO, const GrB_BinaryOp op, const GrB_##Object A, V y,   \
+                                                  GB_HOW) {                                                  \
+        return call(output_of(C), __func__, [&] { apply_second(C, mask, accum, op, A, y, descriptor); });    \
+    }                                                                                                        \
+    GrB_Info P##_##Object##_apply_IndexOp_##S(GB_TO, const GrB_IndexUnaryOp op, const GrB_##Object A, V y,   \
                                               GB_HOW) {                                                      \
         return call(output_of(C), __func__, [&] { apply_second(C, mask, accum, op, A, y, descriptor); });    \
     }                                                                                                        \
-    GrB_Info P##_Matrix_apply_IndexOp_##S(GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y,  \
-                                          GB_HOW) {                                                          \
-        return call(output_of(C), __func__, [&] { apply_second(C, mask, accum, op, A, y, descriptor); });    \
-    }                                                                                                        \
-    GrB_Info P##_Matrix_select_##S(GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y,         \
-                                   GB_HOW) {                                                                 \
+    GrB_Info P##_##Object##_select_##S(GB_TO, const GrB_IndexUnaryOp op, const GrB_##Object A, V y,          \
+                                       GB_HOW) {                                                             \
         return call(output_of(C), __func__, [&] { select_entries(C, mask, accum, op, A, y, descriptor); });  \
     }
+#define MERGUS_APPLY(F, P, S, V, E)                                                                          \
+    MERGUS_APPLY_TO(Vector, GB_TO_VECTOR, w, u, P, S, V)                                                     \
+    MERGUS_APPLY_TO(Matrix, GB_TO_MATRIX, C, A, P, S, V)
 GB_FOR_SCALARS(MERGUS_APPLY, )
 GB_FOR_COMPLEX(MERGUS_APPLY, )

@@ -11,7 +11,6 @@
 #include <mergus/ops.hpp>
 
 #include <exception>
-#include <new>
 #include <string>
 #include <string_view>
 #include <type_traits>

@@ -4,37 +4,25 @@
 
 using namespace mergus::grb;
 
-#define MERGUS_EWISE(Kind)                                                                                   \
-    GrB_Info GrB_Vector_eWiseMult_##Kind(GB_TO_VECTOR, const GrB_##Kind op, const GrB_Vector u,              \
-                                         const GrB_Vector v, GB_HOW) {                                       \
-        return call(output_of(w), __func__, [&] {                                                            \
-            mergus::ewise_mult(live(w, "w").value, mask_of(mask), accum_of(accum),                           \
-                               multiply_of(live(op, "op")), live(u, "u").value, live(v, "v").value,          \
+#define MERGUS_EWISE(Object, GB_TO, C, A, B, Kind)                                                           \
+    GrB_Info GrB_##Object##_eWiseMult_##Kind(GB_TO, const GrB_##Kind op, const GrB_##Object A,               \
+                                             const GrB_##Object B, GB_HOW) {                                 \
+        return call(output_of(C), __func__, [&] {                                                            \
+            mergus::ewise_mult(live(C, #C).value, mask_of(mask), accum_of(accum),                            \
+                               multiply_of(live(op, "op")), live(A, #A).value, live(B, #B).value,            \
                                flags_of(descriptor));                                                        \
         });                                                                                                  \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_eWiseMult_##Kind(GB_TO_MATRIX, const GrB_##Kind op, const GrB_Matrix A,              \
-                                         const GrB_Matrix B, GB_HOW) {                                       \
+    GrB_Info GrB_##Object##_eWiseAdd_##Kind(GB_TO, const GrB_##Kind op, const GrB_##Object A,                \
+                                            const GrB_##Object B, GB_HOW) {                                  \
         return call(output_of(C), __func__, [&] {                                                            \
-            mergus::ewise_mult(live(C, "C").value, mask_of(mask), accum_of(accum),                           \
-                               multiply_of(live(op, "op")), live(A, "A").value, live(B, "B").value,          \
-                               flags_of(descriptor));                                                        \
-        });                                                                                                  \
-    }                                                                                                        \
-    GrB_Info GrB_Vector_eWiseAdd_##Kind(GB_TO_VECTOR, const GrB_##Kind op, const GrB_Vector u,               \
-                                        const GrB_Vector v, GB_HOW) {                                        \
-        return call(output_of(w), __func__, [&] {                                                            \
-            mergus::ewise_add(live(w, "w").value, mask_of(mask), accum_of(accum), add_of(live(op, "op")),    \
-                              live(u, "u").value, live(v, "v").value, flags_of(descriptor));                 \
-        });                                                                                                  \
-    }                                                                                                        \
-    GrB_Info GrB_Matrix_eWiseAdd_##Kind(GB_TO_MATRIX, const GrB_##Kind op, const GrB_Matrix A,               \
-                                        const GrB_Matrix B, GB_HOW) {                                        \
-        return call(output_of(C), __func__, [&] {                                                            \
-            mergus::ewise_add(live(C, "C").value, mask_of(mask), accum_of(accum), add_of(live(op, "op")),    \
-                              live(A, "A").value, live(B, "B").value, flags_of(descriptor));                 \
+            mergus::ewise_add(live(C, #C).value, mask_of(mask), accum_of(accum), add_of(live(op, "op")),     \
+                              live(A, #A).value, live(B, #B).value, flags_of(descriptor));                   \
         });                                                                                                  \
     }
-MERGUS_EWISE(Semiring)
-MERGUS_EWISE(Monoid)
-MERGUS_EWISE(BinaryOp)
+#define MERGUS_EWISE_OF(Kind)                                                                                \
+    MERGUS_EWISE(Vector, GB_TO_VECTOR, w, u, v, Kind)                                                        \
+    MERGUS_EWISE(Matrix, GB_TO_MATRIX, C, A, B, Kind)
+MERGUS_EWISE_OF(Semiring)
+MERGUS_EWISE_OF(Monoid)
+MERGUS_EWISE_OF(BinaryOp)

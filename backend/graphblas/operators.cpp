@@ -118,6 +118,16 @@ void new_monoid(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {
     make(monoid, same ? AnyMonoid(known) : make_monoid(f, value), op->types);
 }
 
+/// Operators of two arguments.
+template <class Handle, class Function>
+void new_of_two(Handle* op, Function function, GrB_Type z, GrB_Type x, GrB_Type y) {
+    not_null(op, "the address of the handle");
+    not_null(function, "the function");
+    const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get(),
+                             *const y_type = live(y, "y").get();
+    make(op, host_op(function, z_type, x_type, y_type), UserTypes{z->user, x->user, y->user});
+}
+
 } // namespace
 
 } // namespace mergus::grb
@@ -135,24 +145,12 @@ GrB_Info GrB_UnaryOp_new(GrB_UnaryOp* op, GxB_unary_function function, GrB_Type 
 
 GrB_Info GrB_BinaryOp_new(GrB_BinaryOp* op, GxB_binary_function function, GrB_Type z, GrB_Type x,
                           GrB_Type y) {
-    return call(nullptr, __func__, [&] {
-        not_null(op, "the address of the handle");
-        not_null(function, "the function");
-        const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get(),
-                                 *const y_type = live(y, "y").get();
-        make(op, host_op(function, z_type, x_type, y_type), UserTypes{z->user, x->user, y->user});
-    });
+    return call(nullptr, __func__, [&] { new_of_two(op, function, z, x, y); });
 }
 
 GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp* op, GxB_index_unary_function function, GrB_Type z, GrB_Type x,
                               GrB_Type y) {
-    return call(nullptr, __func__, [&] {
-        not_null(op, "the address of the handle");
-        not_null(function, "the function");
-        const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get(),
-                                 *const y_type = live(y, "y").get();
-        make(op, host_op(function, z_type, x_type, y_type), UserTypes{z->user, x->user, y->user});
-    });
+    return call(nullptr, __func__, [&] { new_of_two(op, function, z, x, y); });
 }
 
 GrB_Info GrB_Semiring_new(GrB_Semiring* semiring, GrB_Monoid add, GrB_BinaryOp mul) {

@@ -6,7 +6,6 @@
 #include "operands.hpp"
 #include "transfer.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace mergus::bench {

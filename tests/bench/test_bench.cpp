@@ -16,9 +16,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
-#include <optional>
-#include <set>
 
 namespace {
 

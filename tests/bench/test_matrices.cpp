@@ -13,7 +13,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <set>
 #include <string>
@@ -118,13 +117,15 @@ TEST_SUITE("bench") {
         backend.methods = {{"mxm", "short_rows", "short rows", ""},
                            {"mxm", "binned", "any product", ""},
                            {"mxm_plan", "others", "short rows of plans", ""}};
-        const auto read = [&](const char* reason) {
-            return read_choice(backend, {"mxm", "Gustavson, any", reason});
+        const auto read = [&](const char* reason, const char* method = "binned, unmasked") {
+            return read_choice(backend, {"mxm", method, reason});
         };
-        CHECK(read("short rows; A iso").method == "short_rows");
-        CHECK(read("short rows").symbolic.empty());
-        CHECK(read("something else").method.empty());
-        const ProductChoice both = read("rows in esc:0,1 hash:2, then esc:0, B in blocks of columns; A iso");
+        CHECK(read("for few", "short_rows, unmasked").method == "short_rows");
+        CHECK(read("for few", "short_rows").symbolic.empty());
+        CHECK(read("short rows", "row_ranges, 3 of them").method.empty());
+        CHECK(read("short rows", "others").method.empty());
+        const ProductChoice both =
+            read("rows in esc:0,1 hash:2, then esc:0; A iso", "binned, B in blocks of columns, unmasked");
         CHECK(both.method == "binned");
         CHECK(both.symbolic == "esc:0,1 hash:2");
         CHECK(both.numeric == "esc:0");

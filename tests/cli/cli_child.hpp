@@ -8,7 +8,6 @@
 #include <sys/resource.h>
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 #ifdef __linux__

@@ -5,8 +5,6 @@
 #include <poll.h>
 
 #include <array>
-#include <cstdlib>
-#include <optional>
 
 namespace {
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 

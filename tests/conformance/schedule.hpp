@@ -12,7 +12,6 @@
 #include <mergus/conformance.hpp>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace mergus::conformance {

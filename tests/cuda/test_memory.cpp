@@ -137,9 +137,7 @@ TEST_CASE("memory: the unmasked product is over the bound") {
 }
 
 TEST_CASE("memory: a row of most products takes memory for its own entries of A, not for all of A's") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         constexpr std::uint64_t n = 2000, width = 1000, few = 40;
         // Row 0 meets the full rows of B, the many entries of the others meet empty ones.
         const auto A =
@@ -153,7 +151,7 @@ TEST_CASE("memory: a row of most products takes memory for its own entries of A,
         mxm(C, no_mask, no_accum, plus_times<double>, A, B);
         CHECK(C.nvals() == width);
         CHECK(context.counters().high_water_bytes - before < 2 * A.nvals());
-    }
+    });
 }
 
 TEST_CASE("memory: every operation gives back what it took") {

@@ -2,6 +2,7 @@
 /// The tables of methods of all operations: properties of records, what a forced name does, and for
 /// transposes, triangle counts and searches that every method gives the result that the choice gives.
 /// Results of products are in mxm/test_methods.cpp.
+#include "explained_context.hpp"
 #include "graphs/bfs.hpp"
 #include "graphs/triangle_methods.hpp"
 #include "mxm/accumulators/accumulator.hpp"
@@ -17,12 +18,12 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 
 using namespace mergus;
 using cuda::MethodTable;
+using tests::Explained;
 using tests::Variable;
 
 namespace {
@@ -33,10 +34,7 @@ void check_records(MethodTable<Record> table) {
     for (const Record* method : table) {
         const std::string name(method->name);
         CAPTURE(name);
-        // A method of products may be tried at two places.
-        CHECK((names.insert(name).second || std::is_same_v<Record, cuda::ProductMethod>));
-        if constexpr (!std::is_same_v<Record, cuda::ProductMethod>) // whose name is in reports
-            CHECK_FALSE(std::string(method->text).empty());
+        CHECK(names.insert(name).second);
         CHECK_FALSE(std::string(method->summary).empty());
         CHECK(std::filesystem::exists(std::string(MERGUS_TEST_SOURCE_DIR "/") + method->evidence));
     }
@@ -76,51 +74,22 @@ void check_choice(MethodTable<Record> table) {
     }
 }
 
-/// A context of the emulation, and what explain mode says.
-class Explained {
-public:
-    template <class Choice>
-    static Explained forcing(const std::string& text) {
-        const Variable setting(core::name_of(Choice::variable), text);
-        return Explained();
-    }
-    [[nodiscard]] const Context& context() const noexcept { return context_; }
-    [[nodiscard]] const std::string& method(const std::string& operation) const {
-        return (*methods_)[operation];
-    }
-
-private:
-    using Methods = std::map<std::string, std::string>;
-    Explained() : methods_(std::make_shared<Methods>()), context_(options(methods_)) {}
-    static ContextOptions options(const std::shared_ptr<Methods>& methods) {
-        ContextOptions options;
-        options.backend = "cuda-emulated";
-        options.explain = [methods](const Explanation& e) {
-            (*methods)[std::string(e.operation)] = std::string(e.method);
-        };
-        return options;
-    }
-
-    std::shared_ptr<Methods> methods_;
-    Context context_;
-};
-
 /// Runs an operation by each method of a table where it is named and where it is left out, and compares with
 /// what the choice among all gives.
 template <class Choice, class Record, class Run>
 void check_results(MethodTable<Record> table, const std::string& operation, Run run) {
-    const auto wanted = run(Explained::forcing<Choice>("").context());
-    for (const Record* method : table) {
-        const std::string name(method->name);
-        CAPTURE(name);
-        const Explained named = Explained::forcing<Choice>(name);
-        CHECK((run(named.context()) == wanted));
-        CHECK(named.method(operation) == method->text);
-        if (method == table.back()) continue;
-        const Explained without = Explained::forcing<Choice>("-" + name);
-        CHECK((run(without.context()) == wanted));
-        CHECK(without.method(operation) != method->text);
-    }
+    const auto wanted = run(Context("cuda-emulated"));
+    for (const Record* method : table)
+        for (const bool excluded : {false, true}) {
+            if (excluded && method == table.back()) continue; // is always allowed
+            const std::string name(method->name);
+            CAPTURE(name);
+            CAPTURE(excluded);
+            const Variable setting(core::name_of(Choice::variable), (excluded ? "-" : "") + name);
+            const Explained device("cuda-emulated", true, operation);
+            CHECK((run(device.context) == wanted));
+            CHECK(device.by(name) == !excluded);
+        }
 }
 
 Matrix<double> matrix(const Context& context, const char* spec) {
@@ -178,6 +147,16 @@ TEST_CASE("method tables: the name of a product's method allows it and the last 
     for (const char* text : {"-", "-heap", "--hash", "-hash:1"}) {
         CAPTURE(text);
         CHECK_THROWS_AS(Choice::parse(text), Error);
+    }
+    try {
+        static_cast<void>(Choice::parse("heap"));
+        FAIL("a wrong name is taken");
+    } catch (const Error& error) { // names all, also those that are a part of another one
+        const std::string message = error.what();
+        for (const ProductMethod* method : all)
+            CHECK(message.find(" " + std::string(method->name) + ",") != message.npos);
+        for (const Accumulator* accumulator : cuda::accumulators::all)
+            CHECK(message.find(" " + std::string(accumulator->name) + ",") != message.npos);
     }
 }
 

@@ -119,9 +119,7 @@ TEST_SUITE_BEGIN("memory");
 TEST_CASE("memory: new objects take none, and are without entries in every call") {
     const Context oracle("suitesparse");
     const std::vector<Entries<I32>> matrices = matrix_calls(oracle), vectors = vector_calls(oracle);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const std::uint64_t before = context.counters().allocated_bytes;
         const Matrix<I32> A(context, n, n);
         const Vector<I32> u(context, n);
@@ -131,13 +129,11 @@ TEST_CASE("memory: new objects take none, and are without entries in every call"
         CHECK(u.nvals() == 0);
         CHECK(matrix_calls(context) == matrices);
         CHECK(vector_calls(context) == vectors);
-    }
+    });
 }
 
 TEST_CASE("memory: copies of small objects do not wait") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         Matrix<bool> A(context, 5, 90);
         A.build(std::vector<std::uint64_t>{0, 2, 4}, std::vector<std::uint64_t>{80, 7, 0},
                 std::vector<std::uint8_t>{1, 0, 1}.data(), type_of<bool>()); // 3 bytes of values
@@ -149,5 +145,5 @@ TEST_CASE("memory: copies of small objects do not wait") {
         CHECK(after.synchronizations == before.synchronizations);
         CHECK(read<I32>(copy) == read<I32>(B));
         CHECK(isequal(A.dup(), A));
-    }
+    });
 }

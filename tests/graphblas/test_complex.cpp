@@ -1,5 +1,6 @@
 /// \file test_complex.cpp
-/// Complex numbers: every function and every predefined object, compared with std::complex.
+/// Complex numbers: every predefined object, compared with std::complex, the names of functions and types,
+/// and values as real ones. The functions on complex values: coverage/test_types.cpp.
 #include "graphblas_testing.hpp"
 
 #include <dlfcn.h>
@@ -10,7 +11,6 @@
 #include <complex>
 #include <set>
 #include <string>
-#include <vector>
 
 using namespace mergus::tests;
 
@@ -22,41 +22,17 @@ struct Functions; ///< the functions of T, and what the tests need of its object
 #define MERGUS_FUNCTIONS(F, P, S, V, E)                                                                      \
     template <>                                                                                              \
     struct Functions<V> {                                                                                    \
-        using Real = V::value_type;                                                                          \
         static GrB_Type type() { return P##_##S; }                                                           \
-        static GrB_Type real_type() { return sizeof(Real) == 4 ? GrB_FP32 : GrB_FP64; }                      \
         static constexpr const char* name = #P "_" #S;                                                       \
         static constexpr int code = P##_##S##_CODE;                                                          \
-        static constexpr auto scalar_set = &P##_Scalar_setElement_##S;                                       \
-        static constexpr auto scalar_get = &P##_Scalar_extractElement_##S;                                   \
         static constexpr auto vector_set = &P##_Vector_setElement_##S;                                       \
         static constexpr auto vector_get = &P##_Vector_extractElement_##S;                                   \
-        static constexpr auto matrix_set = &P##_Matrix_setElement_##S;                                       \
         static constexpr auto matrix_get = &P##_Matrix_extractElement_##S;                                   \
         static constexpr auto vector_build = &P##_Vector_build_##S;                                          \
         static constexpr auto matrix_build = &P##_Matrix_build_##S;                                          \
-        static constexpr auto vector_tuples = &P##_Vector_extractTuples_##S;                                 \
-        static constexpr auto matrix_tuples = &P##_Matrix_extractTuples_##S;                                 \
-        static constexpr auto vector_assign = &P##_Vector_assign_##S;                                        \
-        static constexpr auto matrix_assign = &P##_Matrix_assign_##S;                                        \
-        static constexpr auto vector_apply1 = &P##_Vector_apply_BinaryOp1st_##S;                             \
-        static constexpr auto vector_apply2 = &P##_Vector_apply_BinaryOp2nd_##S;                             \
-        static constexpr auto vector_apply_index = &P##_Vector_apply_IndexOp_##S;                            \
-        static constexpr auto matrix_apply1 = &P##_Matrix_apply_BinaryOp1st_##S;                             \
-        static constexpr auto matrix_apply2 = &P##_Matrix_apply_BinaryOp2nd_##S;                             \
-        static constexpr auto matrix_apply_index = &P##_Matrix_apply_IndexOp_##S;                            \
         static constexpr auto vector_select = &P##_Vector_select_##S;                                        \
-        static constexpr auto matrix_select = &P##_Matrix_select_##S;                                        \
-        static constexpr auto vector_reduce = &P##_Vector_reduce_##S;                                        \
-        static constexpr auto matrix_reduce = &P##_Matrix_reduce_##S;                                        \
-        static constexpr auto monoid_new = &P##_Monoid_new_##S;                                              \
-        static constexpr auto import = &P##_Matrix_import_##S;                                               \
-        static constexpr auto export_to = &P##_Matrix_export_##S;                                            \
         static constexpr auto iterator_get = &P##_Iterator_get_##S;                                          \
-        static GrB_BinaryOp minus() { return P##_MINUS_##S; }                                                \
         static GrB_BinaryOp plus() { return P##_PLUS_##S; }                                                  \
-        static GrB_Monoid sum() { return P##_PLUS_##S##_MONOID; }                                            \
-        static GrB_IndexUnaryOp equal() { return P##_VALUEEQ_##S; }                                          \
     };
 GB_FOR_COMPLEX(MERGUS_FUNCTIONS, )
 #undef MERGUS_FUNCTIONS
@@ -106,28 +82,8 @@ template <class T>
 void test_elements() {
     using F = Functions<T>;
     const Objects<T> o;
-    const T z(5, -6);
-    ScalarObject s;
-    T x{};
-    OK(GrB_Scalar_new(s.put(), F::type()));
-    OK(F::scalar_set(s, z));
-    OK(F::scalar_get(&x, s));
-    CHECK(x == z);
-    OK(F::vector_set(o.w, z, 1));
-    OK(F::matrix_set(o.C, z, 1, 2));
-    CHECK(at<T>(o.w, 1) == z);
-    CHECK(at<T>(o.C, 1, 2) == z);
-    CHECK(F::vector_get(&x, o.w, 0) == GrB_NO_VALUE);
-    CHECK(F::vector_get(&x, o.w, 3) == GrB_INVALID_INDEX);
-    CHECK(F::matrix_get(nullptr, o.C, 0, 0) == GrB_NULL_POINTER);
-    std::array<GrB_Index, 3> i{}, j{};
-    std::array<T, 3> found{};
-    GrB_Index count = 3;
-    OK(F::vector_tuples(i.data(), found.data(), &count, o.u));
-    CHECK((i == list && found == values_of<T>));
-    OK(F::matrix_tuples(i.data(), j.data(), found.data(), &count, o.A));
-    CHECK((i == list && j == cols && found == values_of<T>));
     // A real number is a complex one; a complex one as a real is its real part.
+    OK(F::vector_set(o.w, T(5, -6), 1));
     OK(GrB_Vector_setElement_FP64(o.w, 2.5, 2));
     CHECK(at<T>(o.w, 2) == T(2.5));
     double real = 0;
@@ -149,86 +105,6 @@ void test_elements() {
     OK(GxB_Vector_Iterator_seek(it, 1));
     CHECK(F::iterator_get(it) == values_of<T>[1]);
     OK(GxB_Iterator_free(&it));
-}
-
-template <class T>
-void test_exchange() {
-    using F = Functions<T>;
-    const std::array<GrB_Index, 4> offsets{0, 1, 2, 3};
-    for (const GrB_Format format : {GrB_CSR_FORMAT, GrB_CSC_FORMAT, GrB_COO_FORMAT}) {
-        Matrix A, B;
-        const GrB_Index* const first = format == GrB_COO_FORMAT ? list.data() : offsets.data();
-        const GrB_Index count = format == GrB_COO_FORMAT ? 3 : 4;
-        OK(F::import(A.put(), F::type(), 3, 3, first, cols.data(), values_of<T>.data(), count, 3, 3, format));
-        CHECK(at<T>(A, format == GrB_CSC_FORMAT ? 1 : 0, format == GrB_CSC_FORMAT ? 0 : 1) ==
-              values_of<T>[0]);
-        std::array<GrB_Index, 4> p{};
-        std::array<GrB_Index, 3> i{};
-        std::array<T, 3> x{};
-        GrB_Index a = 4, b = 3, c = 3;
-        OK(F::export_to(p.data(), i.data(), x.data(), &a, &b, &c, format, A));
-        CHECK((std::equal(first, first + count, p.data()) && i == cols && x == values_of<T>));
-        std::array<unsigned char, 1024> data{};
-        GrB_Index size = data.size();
-        OK(GrB_Matrix_serialize(data.data(), &size, A));
-        OK(GrB_Matrix_deserialize(B.put(), nullptr, data.data(), size));
-        OK(F::matrix_tuples(p.data(), i.data(), x.data(), &b, B));
-        CHECK(std::ranges::is_permutation(x, values_of<T>));
-    }
-}
-
-template <class T>
-void test_operations() {
-    using F = Functions<T>;
-    const Objects<T> o;
-    const T z(5, -6);
-    const auto& v = values_of<T>;
-    OK(F::vector_apply1(o.w, nullptr, nullptr, F::minus(), z, o.u, nullptr));
-    CHECK(at<T>(o.w, 1) == z - v[1]);
-    OK(F::vector_apply2(o.w, nullptr, nullptr, F::minus(), o.u, z, nullptr));
-    CHECK(at<T>(o.w, 2) == v[2] - z);
-    OK(F::matrix_apply1(o.C, nullptr, nullptr, F::minus(), z, o.A, nullptr));
-    CHECK(at<T>(o.C, 1, 2) == z - v[1]);
-    OK(F::matrix_apply2(o.C, nullptr, nullptr, F::minus(), o.A, z, nullptr));
-    CHECK(at<T>(o.C, 1, 2) == v[1] - z);
-    Vector same;
-    Matrix same_in_A;
-    OK(GrB_Vector_new(same.put(), GrB_BOOL, 3));
-    OK(GrB_Matrix_new(same_in_A.put(), GrB_BOOL, 3, 3));
-    OK(F::vector_apply_index(same, nullptr, nullptr, F::equal(), o.u, v[1], nullptr));
-    OK(F::matrix_apply_index(same_in_A, nullptr, nullptr, F::equal(), o.A, v[1], nullptr));
-    for (GrB_Index i = 0; i < 3; ++i) {
-        bool is_same = false;
-        OK(GrB_Vector_extractElement_BOOL(&is_same, same, i));
-        CHECK(is_same == (i == 1));
-        OK(GrB_Matrix_extractElement_BOOL(&is_same, same_in_A, i, cols[i]));
-        CHECK(is_same == (i == 1));
-    }
-    GrB_Index count = 0;
-    OK(F::vector_select(o.w, nullptr, nullptr, F::equal(), o.u, v[2], nullptr));
-    OK(GrB_Vector_nvals(&count, o.w));
-    CHECK((count == 1 && at<T>(o.w, 2) == v[2]));
-    OK(F::matrix_select(o.C, nullptr, nullptr, F::equal(), o.A, v[2], nullptr));
-    OK(GrB_Matrix_nvals(&count, o.C));
-    CHECK((count == 1 && at<T>(o.C, 2, 0) == v[2]));
-    OK(F::vector_assign(o.w, nullptr, F::plus(), z, GrB_ALL, 3, nullptr));
-    CHECK((at<T>(o.w, 0) == z && at<T>(o.w, 2) == v[2] + z));
-    OK(F::matrix_assign(o.C, nullptr, nullptr, z, list.data(), 2, list.data(), 1, nullptr));
-    CHECK((at<T>(o.C, 1, 0) == z && at<T>(o.C, 2, 0) == v[2]));
-    T sum = z;
-    OK(F::vector_reduce(&sum, F::plus(), F::sum(), o.u, nullptr));
-    CHECK(near(sum, z + v[0] + v[1] + v[2]));
-    OK(F::matrix_reduce(&sum, nullptr, F::sum(), o.A, nullptr));
-    CHECK(near(sum, v[0] + v[1] + v[2]));
-    MonoidObject monoid;
-    OK(F::monoid_new(monoid.put(), F::plus(), T(0)));
-    OK(F::matrix_reduce(&sum, nullptr, monoid, o.A, nullptr));
-    CHECK(near(sum, v[0] + v[1] + v[2]));
-    ScalarObject s;
-    OK(GrB_Scalar_new(s.put(), F::type()));
-    OK(GrB_Vector_reduce_BinaryOp_Scalar(s, nullptr, F::plus(), o.u, nullptr));
-    OK(F::scalar_get(&sum, s));
-    CHECK(near(sum, v[0] + v[1] + v[2]));
 }
 
 // ---- predefined objects
@@ -299,18 +175,10 @@ TEST_CASE("the library exports every function of complex types") {
     CHECK(names.size() == 50);
 }
 
-TEST_CASE("complex elements, tuples and exchange") {
+TEST_CASE("complex elements as real ones, and names of their types") {
     initialise();
     test_elements<FC32>();
     test_elements<FC64>();
-    test_exchange<FC32>();
-    test_exchange<FC64>();
-}
-
-TEST_CASE("operations with complex values") {
-    initialise();
-    test_operations<FC32>();
-    test_operations<FC64>();
 }
 
 TEST_CASE("predefined complex operators and monoids") {

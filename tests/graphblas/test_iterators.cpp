@@ -2,7 +2,6 @@
 /// Iterators over rows, columns and entries.
 #include "graphblas_testing.hpp"
 
-#include <array>
 #include <cstdint>
 #include <tuple>
 #include <vector>

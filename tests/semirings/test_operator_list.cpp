@@ -7,7 +7,6 @@
 
 #include <mergus/mergus.hpp>
 
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>

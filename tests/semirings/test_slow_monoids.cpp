@@ -2,6 +2,7 @@
 /// Sums whose ⊕ takes long, so that other threads run during it: slots that a thread has locked, and sums
 /// under a mask without atomics.
 #include "testing/device_testing.hpp"
+#include "testing/reports.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -40,14 +41,12 @@ TEST_SUITE_BEGIN("user-monoids");
 TEST_CASE("user monoids: a slot that a thread has taken is left to it, however long ⊕ takes") {
     // On a device other threads run during ⊕, also on the emulated one, which switches at a pause.
     const auto check = [&]<class T>(const AnySemiring& sums, T) {
-        for (const std::string& backend : devices_under_test()) {
-            CAPTURE(backend);
-            const Context context(backend);
+        on_devices([&](const Context& context) {
             const auto A = Matrix<T>::from_csr(context, csr_every(4, 300, 1));
             const auto B = Matrix<T>::from_csr(context, csr_every(300, 6, 1));
             const bool same = isequal(mxm(sums, A, B), mxm(plus_times<T>, A, B));
             CHECK(same);
-        }
+        });
     };
     check(slow_sums, 0.0);
     check(slow_single_sums, 0.0F);
@@ -70,13 +69,8 @@ TEST_CASE("user monoids: under a mask, each warp adds to values of its own, with
         for (const bool structural : {false, true}) {
             CAPTURE(backend);
             CAPTURE(structural);
-            std::string reason;
-            ContextOptions options;
-            options.backend = backend;
-            options.explain = [&](const Explanation& e) {
-                if (e.operation == "mxm") reason = e.reason;
-            };
-            const Context context(options);
+            Report report;
+            const Context context(reporting(report, {.backend = backend}, "mxm"));
             const auto A = make<double>(context, rows, inner, a),
                        B = make<double>(context, inner, columns, b),
                        M = make<double>(context, rows, columns, m);
@@ -84,9 +78,9 @@ TEST_CASE("user monoids: under a mask, each warp adds to values of its own, with
                 return mxm(semiring, A, B, {.mask = structural ? structure(M) : Mask(M)});
             };
             const auto sums = product(plus_times<double>);
-            CHECK_MESSAGE(reason.find("ranked_bitmap") != std::string::npos, reason);
+            CHECK_MESSAGE(report.reason.find("ranked_bitmap") != std::string::npos, report.reason);
             const auto slow = product(slow_sums);
-            CHECK_MESSAGE(reason.find("ranked_bitmap:0,1,2") != std::string::npos, reason);
+            CHECK_MESSAGE(report.reason.find("ranked_bitmap:0,1,2") != std::string::npos, report.reason);
             CHECK(isequal(slow, sums));
         }
 }

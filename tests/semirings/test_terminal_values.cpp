@@ -130,10 +130,7 @@ TEST_CASE("user monoids: on devices a sum ends at its terminal value") {
         for (const bool deterministic : {false, true}) {
             CAPTURE(backend);
             CAPTURE(deterministic);
-            ContextOptions options;
-            options.backend = backend;
-            options.deterministic = deterministic;
-            const Context context(options);
+            const Context context(ContextOptions{.backend = backend, .deterministic = deterministic});
             for (const std::size_t length : {4U, 40U, 700U}) {
                 CAPTURE(length);
                 CHECK(std::isnan(summed(context, ends_at_nan, row_with<double>(length, 5, 1, not_a_number))));

@@ -75,12 +75,6 @@ T fold(const mergus_op& add, const std::vector<T>& values) {
     return sum;
 }
 
-std::vector<std::string> all_backends() {
-    std::vector<std::string> names = devices_under_test();
-    names.insert(names.begin(), "suitesparse");
-    return names;
-}
-
 /// Products with and without masks, and reductions of them, on every backend, deterministic and not.
 template <class T>
 void check_semiring(const AnySemiring& semiring, const std::vector<T>& values, std::uint64_t inner) {
@@ -100,10 +94,7 @@ void check_semiring(const AnySemiring& semiring, const std::vector<T>& values, s
         for (const bool deterministic : {false, true}) {
             CAPTURE(backend);
             CAPTURE(deterministic);
-            ContextOptions options;
-            options.backend = backend;
-            options.deterministic = deterministic;
-            const Context context(options);
+            const Context context(ContextOptions{.backend = backend, .deterministic = deterministic});
             const auto A = make(context, rows, inner, a), B = make(context, inner, cols, b);
             const auto M = Matrix<bool>::from_csr(context, csr_where(rows, cols, is_odd));
             for (const int mask : {0, 1, 2}) {

@@ -2,6 +2,8 @@
 /// Helpers for the tests of the SuiteSparse backend: its context, and matrices as maps.
 #pragma once
 
+#include "testing/refuses.hpp"
+
 #include <mergus/graphblas.hpp>
 #include <mergus/mergus.hpp>
 
@@ -53,15 +55,6 @@ Matrix<T> matrix(std::uint64_t nrows, std::uint64_t ncols, const Entries& from) 
     }
     A.AnyMatrix::build(rows, cols, values.data(), type_of<double>());
     return A;
-}
-
-inline Code code_of(const auto& body) {
-    try {
-        body();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return Code::success;
 }
 
 } // namespace mergus::tests

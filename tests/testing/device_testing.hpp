@@ -21,6 +21,22 @@ inline std::vector<std::string> devices_under_test() {
     return devices;
 }
 
+/// The devices under test, and the CPU.
+inline std::vector<std::string> all_backends() {
+    std::vector<std::string> backends = devices_under_test();
+    backends.emplace_back("suitesparse");
+    return backends;
+}
+
+/// Runs test(context) on each device under test.
+template <class Test>
+void on_devices(Test test) {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        test(Context(backend));
+    }
+}
+
 /// Runs test(context) on each backend under test and on a device, which is emulated where there is no other.
 template <class Test>
 void on_backends_and_devices(Test test) {

@@ -1,6 +1,6 @@
 /// \file faulty_allocator.hpp
-/// A caller's allocator of device memory with injected failures and a limit. It records every block to detect
-/// double frees and frees with a wrong size.
+/// A caller's allocator of device memory with injected failures and a limit. It records every block, and when
+/// it ends it checks that all have been freed, once and with the right size.
 #pragma once
 
 #include "caller_device.hpp"
@@ -25,6 +25,10 @@ public:
         : backend_(backend), device_(CallerDevice::of(backend)) {}
     FaultyAllocator(const FaultyAllocator&) = delete;
     FaultyAllocator& operator=(const FaultyAllocator&) = delete;
+    ~FaultyAllocator() {
+        CHECK(live == 0);
+        CHECK(wrong == 0);
+    }
 
     /// A context that uses this allocator. It must not outlive the allocator.
     [[nodiscard]] Context context(ContextOptions options = {}) {

@@ -1,5 +1,5 @@
 /// \file refuses.hpp
-/// Calls that must throw.
+/// Calls that must throw, and what they throw.
 #pragma once
 
 #include <mergus/error.hpp>
@@ -11,6 +11,22 @@
 #include <vector>
 
 namespace mergus::tests {
+
+/// The code that the call throws, or success.
+template <class Call>
+Code code_of(const Call& call) {
+    try {
+        static_cast<void>(call());
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return Code::success;
+}
+
+/// Whether the message has this text.
+inline bool says(const Error& error, const std::string& text) {
+    return std::string(error.what()).find(text) != std::string::npos;
+}
 
 /// The call throws that code, and its message holds all these words.
 inline void refuses(Code code, const std::vector<std::string>& words, const std::function<void()>& call) {

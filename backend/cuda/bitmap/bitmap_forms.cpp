@@ -6,11 +6,10 @@
 #include "bitmap/counted_launch.hpp"
 #include "device/launch.hpp"
 #include "jit/unused_type.hpp"
-#include "plugin_status.hpp"
+#include "objects/report.hpp"
 #include "steps/entry.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace mergus::cuda {
@@ -142,7 +141,7 @@ bool run(Context& context, const mergus_call& call, const BitmapResult& T) {
     if (!prefers_bitmap(context, call)) return false;
     Device& device = context.device;
     Matrix& C = *call.C;
-    if (call.report != nullptr) core::write_text(call.report->method, "bitmaps");
+    report_method(call.report, facts::bitmaps);
     const Kernel& kernel = kernel_of(context, call, T);
     Conversions conversions(context);
     BitmapArrays in{};

@@ -1,7 +1,7 @@
 /// \file dispatch.cpp
 #include "dispatch.hpp"
 
-#include "plugin_status.hpp"
+#include "objects/report.hpp"
 
 #include <fmt/format.h>
 
@@ -52,11 +52,10 @@ void CallOnRows::finish() {
 
 void report_storage(const mergus_call& call) {
     if (call.report == nullptr) return;
-    std::string text(storage_prefix);
+    std::string text(facts::storage);
     const auto add = [&](const char* name, const Matrix* operand) {
         if (operand != nullptr)
-            text += fmt::format("{}{} {}", text.size() == storage_prefix.size() ? "" : ", ", name,
-                                storage_of(*operand));
+            text += fmt::format("{}{} {}", text.ends_with(": ") ? "" : ", ", name, storage_of(*operand));
     };
     add("C", call.C);
     add("mask", call.mask);

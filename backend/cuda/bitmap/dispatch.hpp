@@ -5,8 +5,6 @@
 
 #include "bitmap/convert.hpp"
 
-#include <string_view>
-
 namespace mergus::cuda {
 
 /// A call for an operation that reads and writes compressed rows alone. Operands get their rows, and C, if
@@ -29,8 +27,6 @@ private:
     std::optional<Matrix> result_; ///< in C's place
 };
 
-/// How the reason in a report begins that describes the storage of operands.
-inline constexpr std::string_view storage_prefix = "storage: ";
 /// Describes the storage of a call's operands before it runs, if a report is asked for.
 void report_storage(const mergus_call& call);
 

@@ -4,7 +4,7 @@
 #include "bitmap/bitmap_forms.hpp"
 #include "bitmap/convert.hpp"
 #include "bitmap/counted_launch.hpp"
-#include "plugin_status.hpp"
+#include "objects/report.hpp"
 #include "steps/index_list.hpp"
 
 #include <utility>
@@ -50,7 +50,7 @@ bool extract_bitmap(Context& context, const mergus_call& call) {
     if (!may_be_bitmap(context, shape)) return false;
     const IndexList list(context, call.rows, call.nrows, u.ncols);
     if (call.mask == nullptr && call.accum == nullptr && C.type == u.type) {
-        if (call.report != nullptr) core::write_text(call.report->method, "gather on bitmaps");
+        report_method(call.report, "gather_on_bitmaps");
         Conversions conversions(context);
         Bitmap made = gathered(context, conversions, u, list, shape);
         conversions.keep();

@@ -5,7 +5,6 @@
 #include "kernel_source.hpp"
 
 #include <string>
-#include <vector>
 
 namespace mergus::cuda {
 

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <list>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace mergus::cuda {

@@ -5,7 +5,6 @@
 #include "device.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>

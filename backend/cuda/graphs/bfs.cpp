@@ -4,8 +4,8 @@
 /// their number once.
 #include "bfs.hpp"
 
+#include "objects/report.hpp"
 #include "operations.hpp"
-#include "plugin_status.hpp"
 
 #include <algorithm>
 #include <array>
@@ -137,13 +137,13 @@ void search(Context& context, const mergus_call& call, bool parents) {
         *call.C = empty_matrix(context, call.C->type, call.nrows, n);
         return;
     }
-    constexpr std::size_t static_shared = 40 << 10; // more than the kernels declare
-    if (context.device.properties().shared_per_block_optin < static_shared)
+    constexpr std::size_t search_shared = 40 << 10; // more than the kernels declare
+    if (context.device.properties().shared_per_block_optin < search_shared)
         throw Error(Code::not_implemented, "bfs: the device has too little shared memory for a block");
     const BfsProblem problem(context, *call.A, call.C->type, parents, call.nrows);
     Bfs search(problem);
     *call.C = search.run(call.rows, call.nrows);
-    if (call.report != nullptr) core::write_text(call.report->method, search.method().text);
+    report_method(call.report, search.method().name);
 }
 
 } // namespace

@@ -18,7 +18,7 @@ namespace {
 
 /// With fewer sources one search after the other is faster and needs less memory.
 constexpr std::uint64_t least_of_many = 8;
-constexpr std::uint64_t symmetry_entries = 1000;
+constexpr std::uint64_t searched_entries = 1000;
 /// A directed graph is transposed, and its transpose is kept, for the second search and for several at once.
 constexpr std::uint64_t least_searches = 2;
 /// Small graphs get a block for as many entries for each of its threads.
@@ -61,7 +61,7 @@ private:
 } // namespace
 
 bool BfsProblem::may_pull() const noexcept {
-    return A.nvals >= symmetry_entries;
+    return A.nvals >= searched_entries;
 }
 
 BfsGraph<void> BfsProblem::graph(std::uint64_t searches) const {
@@ -200,14 +200,12 @@ std::unique_ptr<BfsRun> start_many(const BfsProblem& problem) {
 
 namespace bfs_methods {
 constinit const BfsMethod many{.name = "many",
-                               .text = "many sources at once",
                                .summary =
                                    "levels from 8 sources and more: a bit for each in words of the vertices",
                                .evidence = "docs/laboratory/graphs.md",
                                .start = start_many};
 extern const BfsMethod queue;
 constinit const BfsMethod queue{.name = "queue",
-                                .text = "queue",
                                 .summary = "any search: a queue of the frontier, or its bits",
                                 .evidence = "docs/laboratory/graphs.md",
                                 .start = [](const BfsProblem& problem) -> std::unique_ptr<BfsRun> {

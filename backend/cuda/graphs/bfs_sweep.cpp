@@ -56,8 +56,8 @@ SearchSweep::SearchSweep(const BfsProblem& problem) : BfsRun(problem) {
 
 tuning::SweepGrid SearchSweep::grid() const {
     Device& device = problem_.context.device;
-    constexpr std::size_t static_shared = 1024; // more than the kernel declares
-    const std::size_t shared = device.properties().shared_per_block_optin - static_shared;
+    constexpr std::size_t sweep_shared = 1024; // more than the kernel declares
+    const std::size_t shared = device.properties().shared_per_block_optin - sweep_shared;
     const std::uint32_t threads = problem_.threads.sweep, block_edges = threads * edges_;
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
     tuning::SweepGrid grid{0, block_edges * sizeof(std::uint32_t)};
@@ -119,7 +119,6 @@ std::unique_ptr<BfsRun> start_sweep(const BfsProblem& problem) {
 namespace bfs_methods {
 constinit const BfsMethod sweep{
     .name = "sweep",
-    .text = "sweep",
     .summary = "levels of a small graph: all edges in registers, the bits of the vertices in shared memory",
     .evidence = "docs/laboratory/graphs.md",
     .start = start_sweep};

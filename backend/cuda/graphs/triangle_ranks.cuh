@@ -11,11 +11,11 @@
 
 namespace mergus {
 
-constexpr unsigned key_bits = 16, mantissa_bits = 11;
+constexpr unsigned mantissa_bits = 11;
 
 // Ascending keys are falling degrees, rounded to a floating-point number with mantissa_bits.
 __device__ __forceinline__ uint32_t degree_key(uint64_t degree) {
-    constexpr uint32_t most = (1u << key_bits) - 1;
+    constexpr uint32_t most = (1u << rank_key_bits) - 1;
     if (degree == 0) return most;
     const unsigned exponent = 63u - unsigned(__clzll((long long)(degree)));
     const uint64_t shifted = exponent < mantissa_bits ? degree << (mantissa_bits - exponent)

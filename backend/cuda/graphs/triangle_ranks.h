@@ -49,6 +49,8 @@ static_assert(sizeof(RankedList) == 16 && sizeof(TriangleCounters) == 40 && size
                   __builtin_offsetof(RankedGraph, vertices) == 64,
               "host and device lay them out alike");
 
+// Bits of the keys by which vertices are ranked (triangle_ranks.cuh).
+constexpr unsigned rank_key_bits = 16;
 // Degrees from which a vertex is in a class of DegreeBounds.
 constexpr unsigned shared_row_degree = 2048, warp_row_degree = 32, hub_degree = 8;
 

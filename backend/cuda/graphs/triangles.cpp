@@ -2,7 +2,7 @@
 /// The number of triangles: the table of methods, and the extension's entry.
 #include "operations.hpp"
 
-#include "plugin_status.hpp"
+#include "objects/report.hpp"
 #include "triangle_methods.hpp"
 
 #include <array>
@@ -60,8 +60,7 @@ void count_triangles(Context& context, const mergus_call& call) {
         const auto method = start_next(triangle_methods::all, forced<TriangleChoice>(context), problem, next);
         compile_kernels(context, *method);
         triangles = method->run();
-        if (call.report != nullptr)
-            core::write_text(call.report->method, triangle_methods::all[next - 1]->text);
+        report_method(call.report, triangle_methods::all[next - 1]->name);
     }
     std::memcpy(call.result, &triangles, sizeof triangles);
 }

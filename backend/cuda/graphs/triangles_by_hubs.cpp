@@ -21,7 +21,6 @@ extern const TriangleMethod hubs;
 namespace {
 
 constexpr const char* ranks_text = "graphs/triangle_ranks.cuh";
-constexpr int key_bits = 16;                // of triangle_ranks.cuh
 constexpr std::size_t counters_bytes = 256; ///< of TriangleCounters, with the alignment of the bits
 
 KernelRequest counts(const Matrix& A) {
@@ -109,7 +108,7 @@ void TrianglesByHubs::rank() {
     std::uint32_t *key = keys.data(), *spare_key = spare.data();
     std::uint32_t *vertex = order_.data(), *spare_vertex = other_order.data();
     device.launch(ranking("rank_keys"), grid, block, 0, graph_, key, vertex);
-    sort_pairs(device, key, spare_key, vertex, spare_vertex, n, 0, key_bits);
+    sort_pairs(device, key, spare_key, vertex, spare_vertex, n, 0, rank_key_bits);
     if (vertex != order_.data()) order_ = std::move(other_order);
     graph_.order = order_.data();
     graph_.rank = rank_.data();
@@ -163,7 +162,6 @@ std::unique_ptr<TriangleRun> start_hubs(const TriangleProblem& problem) {
 namespace triangle_methods {
 constinit const TriangleMethod hubs{
     .name = "hubs",
-    .text = "hubs",
     .summary = "skewed graphs: 16-bit lists and rows of bits for the vertices of high degree",
     .evidence = "docs/laboratory/graphs.md",
     .start = start_hubs};

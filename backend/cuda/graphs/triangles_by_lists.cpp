@@ -122,7 +122,6 @@ namespace triangle_methods {
 extern const TriangleMethod lists;
 constinit const TriangleMethod lists{
     .name = "lists",
-    .text = "lists",
     .summary = "any graph: hash tables of the neighbours of higher degree",
     .evidence = "docs/laboratory/graphs.md",
     .start = [](const TriangleProblem& problem) -> std::unique_ptr<TriangleRun> {

@@ -3,19 +3,18 @@
 #include "method.hpp"
 
 #include "mxm/row_analysis.hpp"
+#include "objects/report.hpp"
 #include "result.hpp"
 
-#include <cstdio>
 #include <utility>
 
 namespace mergus::cuda {
 
-void explain_product(mergus_report& report, const char* how, const MxmProblem& problem, const char* order,
-                     const char* reason, std::uint64_t work) {
-    static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-    std::snprintf(report.method, sizeof report.method, "%s, %s, %s", how,
-                  masks[static_cast<int>(problem.mask_kind)], order);
-    std::snprintf(report.reason, sizeof report.reason, "%s", reason);
+void explain_product(mergus_report& report, std::string_view name, std::string_view variant,
+                     const MxmProblem& problem, const char* order, std::string_view reason,
+                     std::uint64_t work) {
+    report_method(&report, name, {variant, mask_facts[static_cast<int>(problem.mask_kind)], order});
+    core::write_text(report.reason, reason);
     report.work = work;
 }
 
@@ -43,10 +42,8 @@ std::uint64_t reported_products(Context& context, const MxmProblem& problem, con
 Matrix explained(Context& context, mergus_report* report, const ProductMethod& method,
                  const MxmProblem& problem, Product&& product) {
     if (report == nullptr) return std::move(product.T);
-    const std::string how =
-        product.variant != nullptr ? std::string(method.name) + ", " + product.variant : method.name;
-    explain_product(*report, how.c_str(), problem, product.order,
-                    product.bins.empty() ? method.summary : ("rows in " + product.bins).c_str(),
+    explain_product(*report, method.name, product.variant, problem, product.order,
+                    product.bins.empty() ? method.summary : "rows in " + product.bins,
                     reported_products(context, problem, product));
     return std::move(product.T);
 }

@@ -3,6 +3,7 @@
 /// table and the method's own files knows which methods there are.
 #pragma once
 
+#include "objects/report_facts.hpp"
 #include "problem.hpp"
 #include "steps/write_result.hpp"
 
@@ -11,26 +12,26 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mergus::cuda {
 
-/// How the products of an entry are added, in reports.
-inline constexpr const char *in_order = "k in order", *in_any_order = "atomics";
-
 /// T = A ⊕.⊗ B at the entries that the mask keeps.
 struct Product {
     Matrix T;
-    const char* order = in_order; ///< for reports
+    const char* order = facts::k_in_order; ///< for reports
     /// The products that were computed; not known if no method counted them.
     std::optional<std::uint64_t> products{};
-    const char* variant = nullptr; ///< for reports: what the method did beside its ordinary work
-    std::string bins{};            ///< for reports: the bins that have rows
+    const char* variant = ""; ///< for reports: a fact
+    std::string bins{};       ///< for reports: the bins that have rows
 };
 
-/// Fills in the report of a product. \param how a method's name, and its variant. \param work products
-void explain_product(mergus_report& report, const char* how, const MxmProblem& problem, const char* order,
-                     const char* reason, std::uint64_t work);
+/// Fills in the report of a product. \param name of the method. \param variant a fact, or empty. \param work
+/// products
+void explain_product(mergus_report& report, std::string_view name, std::string_view variant,
+                     const MxmProblem& problem, const char* order, std::string_view reason,
+                     std::uint64_t work);
 
 /// A method at work on one product.
 class MethodRun {

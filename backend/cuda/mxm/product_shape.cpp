@@ -4,6 +4,8 @@
 #include "method.hpp"
 #include "mxm/two_launch/tuning.hpp"
 
+#include "mxm/two_launch/two_launch.h"
+
 #include <algorithm>
 
 namespace mergus::cuda {
@@ -20,7 +22,7 @@ std::size_t tile_rank_bytes(std::uint64_t ncols) noexcept {
 }
 
 std::uint64_t tile_long_row(const MxmProblem& problem) noexcept {
-    return tuning::two_launch_long_row * (tuning::two_launch_threads / rows_of_tile(problem));
+    return tuning::two_launch_long_row * (two_launch_threads / rows_of_tile(problem));
 }
 
 bool is_small(const MxmProblem& problem) {
@@ -55,7 +57,7 @@ double dense_passes(const MxmProblem& problem) {
     const double products = problem.average_products();
     const std::uint64_t ncols = problem.B.ncols;
     if (products <= tuning::two_launch_dense_products) return 0;
-    const std::size_t rank = tile_rank_bytes(ncols), groups = rank == 2 ? tuning::two_launch_threads / 32 : 1;
+    const std::size_t rank = tile_rank_bytes(ncols), groups = rank == 2 ? two_launch_threads / 32 : 1;
     const std::size_t memory = tuning::two_launch_shared / groups, bits = (ncols + 31) / 32 * (4 + rank);
     const std::size_t slot = std::clamp<std::size_t>(problem.sizes.slot, 1, 8);
     const std::size_t slots =

@@ -6,7 +6,7 @@
 
 namespace mergus::cuda {
 
-/// Rows of a tile of two_launch.hpp: about one for each group of threads of its block.
+/// Rows of a tile of two_launch.cpp: about one for each group of threads of its block.
 [[nodiscard]] std::uint32_t rows_of_tile(const MxmProblem& problem) noexcept;
 /// Of a rank among the bits of a dense row there.
 [[nodiscard]] std::size_t tile_rank_bytes(std::uint64_t ncols) noexcept;

@@ -230,8 +230,9 @@ void ProductInRanges::run() {
                                 bytes_of(shape()), reason_of(error)));
     }
     if (call_.report != nullptr)
-        explain_product(*call_.report, fmt::format("{} ranges of rows", ranges_.count()).c_str(), whole_,
-                        whole_.ordered_fold ? in_order : in_any_order, "memory is short", flops_);
+        explain_product(*call_.report, facts::row_ranges, fmt::format("{} of them", ranges_.count()), whole_,
+                        whole_.ordered_fold ? facts::k_in_order : facts::by_atomics, "memory is short",
+                        flops_);
     C.is_vector = call_.C->is_vector;
     *call_.C = std::move(C);
     lent_.written();

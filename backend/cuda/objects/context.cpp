@@ -2,7 +2,6 @@
 #include "context.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 namespace {

@@ -20,14 +20,13 @@
 namespace mergus::cuda {
 
 /// A record. \tparam ProblemOf the operands of a call. \tparam RunOf the base class of methods at work.
-/// The records of products (ProductMethod) and of vectors (VectorMethod) begin with the same four members.
+/// The records of products (ProductMethod) and of vectors (VectorMethod) begin with the same three members.
 template <class ProblemOf, class RunOf>
 struct MethodRecord {
     using Problem = ProblemOf;
     using Run = RunOf;
 
-    const char* name;     ///< in the variable that forces it
-    const char* text;     ///< in reports
+    const char* name;     ///< in the variable that forces it and in reports; unique
     const char* summary;  ///< what it is for, a line
     const char* evidence; ///< the page with its measurements
     unsigned sizes = 0;   ///< rows of its table of sizes, which "NAME:0", "NAME:1" and so on force
@@ -38,21 +37,21 @@ struct MethodRecord {
 template <class Record>
 using MethodTable = std::span<const Record* const>;
 
-/// Adds the records of that name. \return how many there are
+/// Adds the record of that name. \return whether there is one
 template <class Record>
-std::size_t add_named(std::set<const Record*>& to, MethodTable<Record> table, std::string_view name) {
-    return static_cast<std::size_t>(std::ranges::count_if(table, [&](const Record* record) {
-        if (record->name != name) return false;
-        to.insert(record);
-        return true;
-    }));
+bool add_named(std::set<const Record*>& to, MethodTable<Record> table, std::string_view name) {
+    const auto found = std::ranges::find(table, name, &Record::name);
+    if (found == table.end()) return false;
+    to.insert(*found);
+    return true;
 }
 
 /// Adds each name of the table that `names` does not have, and a comma.
 template <class Record>
 void list_names(std::string& names, MethodTable<Record> table) {
     for (const Record* record : table)
-        if (names.find(record->name) == std::string::npos) names += std::string(record->name) + ", ";
+        if ((' ' + names).find(' ' + std::string(record->name) + ',') == std::string::npos)
+            names += std::string(record->name) + ", ";
 }
 
 /// The methods that a variable allows which names one: that one and, where it does not suit, those behind it;

@@ -137,7 +137,7 @@ struct Backend {
             report.compile_seconds = after.compile_seconds - before_.compile_seconds;
             if (report.method[0] == '\0') core::write_text(report.method, "device kernels");
             const std::string given = report.reason;
-            if (given.empty() || given.starts_with(cuda::storage_prefix))
+            if (given.empty() || given.starts_with(cuda::facts::storage))
                 core::write_text(report.reason,
                                  fmt::format("{}{}{} launches, {} waits, {} kernels compiled", given,
                                              given.empty() ? "" : "; ", after.launches - before_.launches,

@@ -6,7 +6,6 @@
 #include "objects/context.hpp"
 
 #include <cstdint>
-#include <string_view>
 
 #include "segmented_merge.h"
 

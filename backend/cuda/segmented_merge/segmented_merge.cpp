@@ -23,7 +23,7 @@ namespace {
 
 using Args = mergus_segmented_merge_args;
 
-constexpr std::uint64_t moved_value = 16; ///< the most bytes of a value that moves with its key
+constexpr std::uint64_t merged_value = 16; ///< the most bytes of a value that moves with its key
 
 /// The input, or a copy of it if it is the output.
 const void* apart(Device& device, const void* in, const void* out, std::uint64_t bytes, Buffer& copy) {
@@ -91,7 +91,7 @@ private:
 };
 
 void merge(Context& context, const Args& args, bool checked) {
-    const bool indices = args.value_size > moved_value;
+    const bool indices = args.value_size > merged_value;
     const std::uint64_t index_size = needs_wide(args.count) ? 8 : 4;
     const std::uint64_t value_size = indices ? index_size : args.value_size;
     MergeSegments merge(context, args, value_size, indices);

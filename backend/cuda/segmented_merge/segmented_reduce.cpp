@@ -11,7 +11,7 @@ namespace mergus::cuda {
 namespace {
 
 constexpr const char* file = "segmented_merge/segmented_reduce.cuh";
-constexpr std::uint64_t chunk = 8; ///< neighbours that one thread folds
+constexpr std::uint64_t reduce_chunk = 8; ///< neighbours that one thread folds
 
 Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, bool wide_positions,
               bool indirect) {
@@ -20,7 +20,7 @@ Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, 
         .type("Value", type)
         .index("Position", wide_positions)
         .binary("add", args.monoid->op, type, type, type)
-        .constant("chunk", chunk)
+        .constant("chunk", reduce_chunk)
         .constant("indirect", indirect)
         .no_contraction(); // the tree is the same everywhere, and so are the bits
     return bindings;
@@ -40,7 +40,7 @@ void SegmentReduction::allocate() {
     heads_ = Buffer(context_.device, (args_.count + 1) * (needs_wide(args_.count) ? 8 : 4));
     // Each level leaves a carry for every chunk; a single chunk leaves none.
     for (std::uint64_t count = args_.count; levels_.empty() || count > 1;) {
-        count = (count + chunk - 1) / chunk;
+        count = (count + reduce_chunk - 1) / reduce_chunk;
         levels_.push_back({count, Buffer(context_.device, count * args_.monoid->op->z_type->size),
                            Array<std::uint64_t>(context_.device, count)});
     }

@@ -20,7 +20,6 @@
 #include <array>
 #include <cstring>
 #include <optional>
-#include <string_view>
 
 namespace mergus::cuda {
 

@@ -1,6 +1,8 @@
 /// \file neutral.cpp
 #include "neutral.hpp"
 
+#include "builtin_types.hpp"
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -56,30 +58,14 @@ std::optional<std::uint64_t> find(const mergus_monoid& monoid) {
 
 std::optional<std::uint64_t> find_neutral(const mergus_monoid& monoid) {
     if (monoid.op->function.binary == nullptr) return std::nullopt;
-    switch (monoid.op->z_type->code) {
-    case MERGUS_INT8:
-        return find<std::int8_t>(monoid);
-    case MERGUS_INT16:
-        return find<std::int16_t>(monoid);
-    case MERGUS_INT32:
-        return find<std::int32_t>(monoid);
-    case MERGUS_INT64:
-        return find<std::int64_t>(monoid);
-    case MERGUS_UINT8:
-        return find<std::uint8_t>(monoid);
-    case MERGUS_UINT16:
-        return find<std::uint16_t>(monoid);
-    case MERGUS_UINT32:
-        return find<std::uint32_t>(monoid);
-    case MERGUS_UINT64:
-        return find<std::uint64_t>(monoid);
-    case MERGUS_FP32:
-        return find<float>(monoid);
-    case MERGUS_FP64:
-        return find<double>(monoid);
-    default:
-        return std::nullopt;
-    }
+    const auto none = [] { return std::optional<std::uint64_t>(); };
+    const auto find_number = [&]<class T>(T) {
+        if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+            return find<T>(monoid);
+        else
+            return none();
+    };
+    return core::with_builtin(monoid.op->z_type->code, find_number, none);
 }
 
 } // namespace mergus::cuda

@@ -3,7 +3,7 @@
 #include "transpose.hpp"
 
 #include "jit/unused_type.hpp"
-#include "plugin_status.hpp"
+#include "objects/report.hpp"
 #include "steps/iso.hpp"
 #include "steps/symmetry.hpp"
 #include "steps/write_result.hpp"
@@ -59,7 +59,7 @@ Matrix Transposition::run() {
 
 void Transposition::explain(mergus_report& report) const {
     if (!method_) return;
-    core::write_text(report.method, transpose_methods::all[next_ - 1]->text);
+    report_method(&report, transpose_methods::all[next_ - 1]->name);
     method_->explain(report);
 }
 
@@ -67,12 +67,12 @@ namespace {
 
 /// Entries from which a matrix is tested for symmetry before it is transposed: the test reads columns and
 /// values once and waits for the device; a transpose of fewer entries takes about as long.
-constexpr std::uint64_t symmetry_entries = 1 << 16;
+constexpr std::uint64_t transposed_entries = 1 << 16;
 
 bool is_symmetric(Context& context, const Matrix& A, bool values) {
     if (A.nrows != A.ncols) return false;
     if (const std::optional<bool> known = known_symmetry(A, values)) return *known;
-    if (!context.keeps || (A.nvals < symmetry_entries && !context.keeps_all)) return false;
+    if (!context.keeps || (A.nvals < transposed_entries && !context.keeps_all)) return false;
     return values ? has_symmetric_values(context, A) : has_symmetric_pattern(context, A);
 }
 
@@ -108,7 +108,7 @@ const Matrix& transpose_of(Context& context, const Matrix& A, bool values) {
 }
 
 TransposedInput::TransposedInput(Context& context, const Matrix& matrix, bool transposed)
-    : context_(context), matrix_(matrix), transposed_(transposed) {
+    : context_(context), matrix_(matrix) {
     if (transposed && context.keeps_all) (void)transpose_of(context, matrix);
     input_ = transposed ? known_transpose(context, matrix)
                         : std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &matrix);

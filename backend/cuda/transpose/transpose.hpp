@@ -56,13 +56,10 @@ public:
     /// reference stays the same.
     const Matrix& operator*() const noexcept { return *input_; }
     const Matrix* operator->() const noexcept { return input_.get(); }
-    /// Whether the transpose was known before.
-    [[nodiscard]] bool was_kept() const noexcept { return transposed_ && !transposition_; }
 
 private:
     Context& context_;
     const Matrix& matrix_;
-    bool transposed_;
     std::shared_ptr<const Matrix> input_;        ///< owns a transpose, does not own `matrix`
     std::shared_ptr<Matrix> made_;               ///< the transpose that run() makes
     std::optional<Transposition> transposition_; ///< makes it

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <utility>
 
 #include "transpose_overlap.h"
 
@@ -160,7 +159,6 @@ std::unique_ptr<TransposeRun> start_banded(const TransposeProblem& problem) {
 
 namespace transpose_methods {
 constinit const TransposeMethod banded{.name = "banded",
-                                       .text = "banded",
                                        .summary = "10 M entries and more with locality (bands, stencils): "
                                                   "each bucket of columns gathers its entries from the "
                                                   "tiles that overlap it",

@@ -6,16 +6,19 @@
 /// buckets runs would be a few entries long: tiles are then ordered by groups of buckets first, and the
 /// entries of each group by buckets in a pass between (transpose_groups.cuh, transpose_regroup.cuh).
 #include "device/zeroed_counters.hpp"
+#include "objects/report.hpp"
 #include "partition_workspace.hpp"
 #include "transpose_methods.hpp"
 #include "transpose_tuning.hpp"
 #include "transpose_values.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
+#include <string>
 #include <utility>
 
 namespace mergus::cuda {
@@ -234,11 +237,13 @@ std::optional<Matrix> PartitionTranspose::run() const {
 }
 
 void PartitionTranspose::explain(mergus_report& report) const {
-    std::snprintf(report.reason, sizeof report.reason,
-                  "tiles of %u entries, %u buckets of %u columns, ordered %u entries at a time%s%s%s",
-                  plan_.tile.size(), plan_.buckets, plan_.width, plan_.chunk.size(),
-                  plan_.wide_keys ? ", wide keys" : "", plan_.grouped() ? ", groups of buckets first" : "",
-                  plan_.counts_chunks ? ", chunks counted first" : "");
+    std::string text =
+        fmt::format("tiles of {} entries, {} buckets of {} columns, ordered {} entries at a time",
+                    plan_.tile.size(), plan_.buckets, plan_.width, plan_.chunk.size());
+    if (plan_.wide_keys) text.append(", ").append(facts::wide_keys);
+    if (plan_.grouped()) text.append(", ").append(facts::grouped);
+    if (plan_.counts_chunks) text.append(", ").append(facts::counted_chunks);
+    core::write_text(report.reason, text);
 }
 
 std::unique_ptr<TransposeRun> start_partition(const TransposeProblem& problem) {
@@ -256,7 +261,6 @@ std::unique_ptr<TransposeRun> start_partition(const TransposeProblem& problem) {
 
 namespace transpose_methods {
 constinit const TransposeMethod partition{.name = "partition",
-                                          .text = "partition",
                                           .summary = "most matrices: tiles ordered by buckets of columns, "
                                                      "then each bucket by columns on chip; with very many "
                                                      "buckets a pass between",

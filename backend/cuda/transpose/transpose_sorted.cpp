@@ -96,7 +96,6 @@ namespace transpose_methods {
 extern const TransposeMethod sort;
 constinit const TransposeMethod sort{
     .name = "sort",
-    .text = "sort",
     .summary = "any size: a stable sort of (column, entry number), then one gather",
     .evidence = "docs/laboratory/transpose.md",
     .start = [](const TransposeProblem& problem) -> std::unique_ptr<TransposeRun> {

@@ -2,14 +2,15 @@
 #include "degrees.hpp"
 
 #include "objects/copy_arrays.hpp"
+#include "objects/report.hpp"
 
 #include "bitmap/bitmap_forms.hpp"
 #include "bitmap/convert.hpp"
 #include "bitmap/counted_launch.hpp"
 #include "bitmap/dispatch.hpp"
+#include "builtin_types.hpp"
 #include "device/primitives.hpp"
 #include "ops/operations.hpp"
-#include "plugin_status.hpp"
 #include "steps/identity.hpp"
 #include "steps/pick.hpp"
 #include "steps/symmetry.hpp"
@@ -17,6 +18,9 @@
 #include "vector_method.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace mergus::cuda {
@@ -102,31 +106,15 @@ bool has_degrees(const Context& context, const Matrix& rows) {
 
 /// All integers from 0 to this one are values of the type, and sums of ones up to it are exact.
 std::uint64_t largest_count(const mergus_type& type) noexcept {
-    switch (type.code) {
-    case MERGUS_INT8:
-        return INT8_MAX;
-    case MERGUS_UINT8:
-        return UINT8_MAX;
-    case MERGUS_INT16:
-        return INT16_MAX;
-    case MERGUS_UINT16:
-        return UINT16_MAX;
-    case MERGUS_INT32:
-        return INT32_MAX;
-    case MERGUS_UINT32:
-        return UINT32_MAX;
-    case MERGUS_INT64:
-    case MERGUS_UINT64:
-        return INT64_MAX;
-    case MERGUS_FP32:
-    case MERGUS_FC32:
-        return std::uint64_t{1} << 24;
-    case MERGUS_FP64:
-    case MERGUS_FC64:
-        return std::uint64_t{1} << 53;
-    default:
-        return 0;
-    }
+    const auto count_of = []<class T>(T) -> std::uint64_t {
+        if constexpr (std::is_same_v<T, bool>)
+            return 0;
+        else if constexpr (std::is_integral_v<T>)
+            return std::min<std::uint64_t>(std::numeric_limits<T>::max(), INT64_MAX);
+        else // all integers of as many bits as the fraction has
+            return std::uint64_t{1} << std::numeric_limits<decltype(std::abs(T()))>::digits;
+    };
+    return core::with_builtin(type.code, count_of, [] { return std::uint64_t{0}; });
 }
 
 bool is_plus(const mergus_monoid& monoid) noexcept {
@@ -166,10 +154,8 @@ bool count_entries(Context& context, const mergus_call& call, const Matrix& A, c
     copy.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1};
     copy.report = nullptr;
     if (!copy_bitmap(context, copy)) on_rows<assign>(context, copy);
-    if (call.report != nullptr) {
-        core::write_text(call.report->method, vector_methods::degrees.text);
-        call.report->work = rows->nrows;
-    }
+    report_method(call.report, vector_methods::degrees.name);
+    if (call.report != nullptr) call.report->work = rows->nrows;
     return true;
 }
 
@@ -212,7 +198,6 @@ Matrix AddEqualValues::run() const {
 namespace vector_methods {
 constinit const VectorMethod degrees{
     .name = "degrees",
-    .text = "row degrees",
     .summary = "a full vector by plus_pair: the numbers of entries of rows, which the matrix keeps",
     .evidence = "docs/laboratory/graphs.md",
     .on_bitmap = true,

@@ -10,7 +10,7 @@ namespace mergus::cuda {
 namespace {
 
 /// Smaller matrices take a few microseconds either way.
-constexpr std::uint64_t least_entries = 1 << 14;
+constexpr std::uint64_t turned_entries = 1 << 14;
 /// A push visits the entries of u's rows, with atomics and in any order; a pull visits all, in order.
 /// Pull if more than one cell of u in `vector_share`, or in `rows_share` of a matrix of several rows, has an
 /// entry.
@@ -50,7 +50,7 @@ bool admits_most(const mergus_call& call) {
 
 std::shared_ptr<const Matrix> transpose_instead(Context& context, const mergus_call& call, const Matrix& A,
                                                 const Matrix& u, bool reads_a, bool pulls) {
-    if (context.deterministic || (!context.keeps_all && A.nvals < least_entries)) return nullptr;
+    if (context.deterministic || (!context.keeps_all && A.nvals < turned_entries)) return nullptr;
     const std::optional<std::uint64_t> u_nvals = known_nvals(u);
     if (!u_nvals || prefers_push(call, u, *u_nvals) != pulls) return nullptr;
     if (std::shared_ptr<const Matrix> known = known_transpose(context, A, reads_a)) return known;

@@ -17,8 +17,6 @@ namespace {
 
 using Input = FoldRowsInputOf<void, const void*, void, void>;
 
-constexpr std::uint32_t fold_threads = 256; ///< as in the kernel
-
 } // namespace
 
 FoldRows::FoldRows(Context& context, const FoldRowsProblem& problem, bool as_list)

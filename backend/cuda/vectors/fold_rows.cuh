@@ -21,7 +21,6 @@ namespace mergus {
 
 using FoldRowsInput = FoldRowsInputOf<A_index, A_values, U_value, Z_value>;
 
-constexpr unsigned fold_threads = 256;
 constexpr unsigned fold_rounds = tile_capacity / fold_threads; // odd, against bank conflicts
 static_assert(fold_rounds * fold_threads == tile_capacity && fold_rounds % 2 == 1, "whole rounds");
 // Rows of more entries are not folded by one thread.

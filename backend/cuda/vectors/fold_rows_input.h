@@ -7,6 +7,8 @@
 
 namespace mergus {
 
+constexpr unsigned fold_threads = 256; // of a block of fold_rows.cuh
+
 // AValues is the type through which values are read: a pointer, or OneValue (prelude.cuh).
 template <class AIndex, class AValues, class UValue, class ZValue>
 struct FoldRowsInputOf {

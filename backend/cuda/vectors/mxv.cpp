@@ -21,7 +21,6 @@ extern const VectorMethod degrees, tiles_bitmap, pull_bitmap, push_bitmap, tiles
 
 constinit const VectorMethod rows{
     .name = "rows",
-    .text = "Gustavson",
     .summary = "rows of the matrix that the vector names, as a product of one row by mxm",
     .evidence = "docs/laboratory/long-rows.md",
     .on_bitmap = false,

@@ -2,6 +2,7 @@
 #include "pull.hpp"
 
 #include "device/primitives.hpp"
+#include "objects/report.hpp"
 #include "steps/accumulate.hpp"
 #include "steps/iso.hpp"
 #include "steps/row_profile.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 
 namespace mergus::cuda {
 
@@ -27,7 +27,7 @@ namespace {
 // up to 1024 entries 0.242). Folds that stop early: one lane a row, which stops soonest.
 constexpr std::uint64_t entries_per_lane = 8;
 constexpr std::uint64_t longest_lane = 64; ///< entries of a lane, above which a row counts as long
-constexpr std::uint64_t least_long = 256;
+constexpr std::uint64_t pull_least_long = 256;
 /// Where folds stop early, one lane reads a row that is not long. Measured on the H200, a level of BFS on
 /// cnr-2000 that reads 3 M entries: 42 µs; rows up to 256 entries: 59 µs; up to 1024: 169 µs.
 constexpr std::uint64_t least_long_that_stops = 128;
@@ -61,7 +61,7 @@ std::uint32_t lanes_of(const Matrix& A, bool stops) {
 
 /// Rows of more entries are folded in chunks.
 std::uint64_t long_row_of(std::uint32_t lanes, bool stops) {
-    return std::max(stops ? least_long_that_stops : least_long, longest_lane * lanes);
+    return std::max(stops ? least_long_that_stops : pull_least_long, longest_lane * lanes);
 }
 
 } // namespace
@@ -234,10 +234,8 @@ Matrix Pull::run() {
 
 void Pull::explain(mergus_report& report) const {
     static constexpr const char* forms[] = {"full", "bits", "list"};
-    static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-    std::snprintf(report.method, sizeof report.method, "%s, %s, %u lanes a row", vector_methods::pull.text,
-                  masks[mask_kind_], shape_.lanes);
-    std::snprintf(report.reason, sizeof report.reason, "the vector as %s", forms[u_form_]);
+    report_method(&report, vector_methods::pull.name, {mask_facts[mask_kind_], shape_.lanes_fact()});
+    core::write_text(report.reason, std::string("the vector as ") + forms[u_form_]);
     report.work = problem_.A.nvals;
 }
 
@@ -263,7 +261,6 @@ void run_pull(Context& context, const mergus_call& call, const Matrix& A, const 
 
 namespace vector_methods {
 constinit const VectorMethod pull{.name = "pull",
-                                  .text = "pull",
                                   .summary = "a pull on compressed rows",
                                   .evidence = "docs/laboratory/graphs.md",
                                   .on_bitmap = false,

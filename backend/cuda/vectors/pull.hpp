@@ -36,6 +36,8 @@ struct PullShape {
     [[nodiscard]] bool may_have_longs(const Matrix& A) const noexcept { return !left && A.nvals > long_row; }
     /// Waits at the first call for a matrix.
     [[nodiscard]] bool has_longs(Context& context, const Matrix& A) const;
+    /// A fact for reports.
+    [[nodiscard]] std::string lanes_fact() const { return std::to_string(lanes) + " lanes a row"; }
 
     static constexpr std::uint64_t chunk = 1024; ///< entries of a chunk of a long row
     int stops;

@@ -4,14 +4,13 @@
 #include "bitmap/convert.hpp"
 #include "bitmap/counted_launch.hpp"
 #include "jit/unused_type.hpp"
+#include "objects/report.hpp"
 #include "pull.hpp"
 #include "steps/row_profile.hpp"
 #include "steps/write_result.hpp"
 #include "vector_method.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <optional>
 
 namespace mergus::cuda {
 
@@ -146,10 +145,8 @@ private:
     void explain(bool has_longs) const {
         mergus_report* const report = call_.report;
         if (report == nullptr) return;
-        static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-        std::snprintf(report->method, sizeof report->method, "%s, %s, %u lanes a row%s",
-                      vector_methods::pull_bitmap.text, masks[mask_kind()], shape_.lanes,
-                      has_longs ? ", long rows in chunks" : "");
+        report_method(report, vector_methods::pull_bitmap.name,
+                      {mask_facts[mask_kind()], shape_.lanes_fact(), has_longs ? "long rows in chunks" : ""});
         report->work = u_.nrows * A_.nvals;
     }
 
@@ -184,7 +181,6 @@ void pull(Context& context, const mergus_call& call, const Matrix& A, const Matr
 
 namespace vector_methods {
 constinit const VectorMethod pull_bitmap{.name = "pull_bitmap",
-                                         .text = "pull on bitmaps",
                                          .summary = "rows of the matrix, each folded with the vector, on "
                                                     "bitmaps: one launch, or three where rows are long",
                                          .evidence = "docs/laboratory/graphs.md",

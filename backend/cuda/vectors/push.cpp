@@ -5,6 +5,7 @@
 #include "bitmap/counted_launch.hpp"
 #include "jit/unused_type.hpp"
 #include "mxm/problem.hpp"
+#include "objects/report.hpp"
 #include "push_workspace.hpp"
 #include "steps/accumulate.hpp"
 #include "steps/row_profile.hpp"
@@ -13,7 +14,6 @@
 #include "vector_method.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 namespace mergus::cuda {
@@ -34,10 +34,10 @@ struct Output {
 
 /// Rows of more entries are expanded in chunks by the whole grid, after a barrier.
 constexpr std::uint64_t longest_of_warp = 256;
-constexpr std::uint64_t chunk = 256;
+constexpr std::uint64_t push_chunk = 256;
 /// Long rows that the list has room for; with more, only longer rows are listed.
-constexpr std::uint64_t list_rows = std::uint64_t{1} << 22;
-constexpr std::uint64_t least_long = 64;
+constexpr std::uint64_t push_list_rows = std::uint64_t{1} << 22;
+constexpr std::uint64_t push_least_long = 64;
 /// Warps of a launch on a multiprocessor, from which on a warp takes several words. Measured on the H200, a
 /// level of BFS: 32 or 16 warps 11 µs, 64 warps 12.3 µs (a road graph of 520,000 vertices).
 constexpr std::uint64_t warps_per_sm = 32;
@@ -63,7 +63,7 @@ public:
         const Bitmap* const mask = how_.mask == nullptr ? nullptr : &use_as_bitmap(context_, *how_.mask);
         const bool has_longs =
             B_.nvals > longest_of_warp && row_profile(context_, B_).longest > longest_of_warp;
-        const std::uint64_t long_row = std::max(least_long, U_.nrows * B_.nvals / list_rows);
+        const std::uint64_t long_row = std::max(push_least_long, U_.nrows * B_.nvals / push_list_rows);
         const Array<PushLongRow> longs(context_.device, has_longs ? U_.nrows * B_.nvals / long_row + 1 : 0);
         Input in{};
         in.u_bits = U.bits.data();
@@ -84,11 +84,14 @@ public:
         in.u_each = words_of_warp(in.u_words);
         in.t_each = words_of_warp(in.t_words);
         in.long_row = long_row;
-        if (writes_at_once())
+        const bool at_once = writes_at_once();
+        if (at_once)
             run_at_once(in);
         else
             run_in_two(in);
-        explain(has_longs);
+        report_method(call_.report, vector_methods::push_bitmap.name,
+                      {mask_facts[mask_kind()], at_once ? facts::one_launch : "",
+                       has_longs ? "long rows in chunks" : ""});
     }
 
 private:
@@ -234,7 +237,7 @@ private:
             .constant("m_valued", m_valued)
             .constant("one_row", U_.nrows == 1)
             .constant("b_iso", B_.iso && reads_b_)
-            .constant("chunk", chunk)
+            .constant("chunk", push_chunk)
             .constant("has_accum", how_.accum != nullptr)
             .constant("replace", how_.replace && how_.mask != nullptr)
             .constant("keeps", keeps);
@@ -307,14 +310,6 @@ private:
         return key;
     }
 
-    void explain(bool has_longs) const {
-        mergus_report* const report = call_.report;
-        if (report == nullptr) return;
-        static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-        std::snprintf(report->method, sizeof report->method, "%s, %s%s", vector_methods::push_bitmap.text,
-                      masks[mask_kind()], has_longs ? ", long rows in chunks" : "");
-    }
-
     Context& context_;
     const mergus_call& call_;
     const Matrix& U_;
@@ -361,7 +356,6 @@ bool push(Context& context, const mergus_call& call, bool flipped) {
 namespace vector_methods {
 constinit const VectorMethod push_bitmap{
     .name = "push_bitmap",
-    .text = "push on bitmaps",
     .summary = "rows of the matrix that the cells name, by atomics, in one launch or two",
     .evidence = "docs/laboratory/graphs.md",
     .on_bitmap = true,

@@ -5,19 +5,24 @@
 #include "degrees.hpp"
 #include "device/primitives.hpp"
 #include "fold_rows.hpp"
+#include "objects/report.hpp"
 #include "operations.hpp"
-#include "plugin_status.hpp"
 #include "steps/accumulate.hpp"
 #include "steps/iso.hpp"
 #include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
 #include "vector_arrays.hpp"
+#include "vector_method.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 namespace mergus::cuda {
+
+namespace vector_methods {
+extern const VectorMethod degrees;
+}
 
 namespace {
 
@@ -152,7 +157,7 @@ bool add_equal_values(Context& context, const mergus_call& call) {
         AddEqualValues::planned(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0, *call.monoid);
     if (!sums) return false;
     compile_kernels(context, *sums);
-    if (call.report != nullptr) core::write_text(call.report->method, "row degrees");
+    report_method(call.report, vector_methods::degrees.name);
     write_vector(context, call, sums->run());
     return true;
 }

@@ -3,7 +3,7 @@
 #include "bitmap/convert.hpp"
 #include "direction.hpp"
 #include "fold_rows.hpp"
-#include "plugin_status.hpp"
+#include "objects/report.hpp"
 #include "pull.hpp"
 #include "vector_method.hpp"
 
@@ -37,7 +37,7 @@ bool suits(const VectorProduct& product) {
            !shape.left && call.semiring->mul->kind != MERGUS_INDEX_BINARY && has_all_values(product.u);
 }
 
-bool run(VectorProduct& product) {
+bool run(VectorProduct& product, const VectorMethod& method) {
     Context& context = product.context;
     const mergus_call& call = product.call;
     if (!product.pulls()) return false;
@@ -51,10 +51,8 @@ bool run(VectorProduct& product) {
                                   .u_first = product.u_first});
     compile_kernels(context, fold);
     if (A.nvals / A.nrows > most_average && !matrix_tiles(context, A).has_split) return false;
-    if (call.report != nullptr) {
-        core::write_text(call.report->method, vector_methods::tiles.text);
-        call.report->work = A.nvals;
-    }
+    report_method(call.report, method.name);
+    if (call.report != nullptr) call.report->work = A.nvals;
     write_vector(context, call, fold.run());
     return true;
 }
@@ -64,20 +62,20 @@ bool run(VectorProduct& product) {
 namespace vector_methods {
 constinit const VectorMethod tiles_bitmap{
     .name = "tiles_bitmap",
-    .text = "equal parts of rows and entries",
     .summary = "a full vector: equal parts of the matrix's rows and entries, where rows are short or of very "
                "different lengths; on bitmaps",
     .evidence = "docs/laboratory/graphs.md",
     .on_bitmap = true,
-    .run = [](VectorProduct& product) { return suits(product) && product.on_bitmap() && run(product); }};
+    .run = [](VectorProduct& product) {
+        return suits(product) && product.on_bitmap() && run(product, tiles_bitmap);
+    }};
 
 constinit const VectorMethod tiles{
     .name = "tiles",
-    .text = "equal parts of rows and entries",
     .summary = "equal parts on compressed rows",
     .evidence = "docs/laboratory/graphs.md",
     .on_bitmap = false,
-    .run = [](VectorProduct& product) { return suits(product) && run(product); }};
+    .run = [](VectorProduct& product) { return suits(product) && run(product, tiles); }};
 } // namespace vector_methods
 
 } // namespace mergus::cuda

@@ -41,8 +41,7 @@ private:
 
 /// A record of the table.
 struct VectorMethod {
-    const char* name;
-    const char* text;                    ///< in reports
+    const char* name;                    ///< in reports
     const char* summary;                 ///< what it is for, a line
     const char* evidence;                ///< the page with its measurements
     bool on_bitmap;                      ///< asked before operands in bitmap storage are converted to rows

@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <system_error>

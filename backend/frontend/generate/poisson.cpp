@@ -5,7 +5,6 @@
 
 #include <mergus/generate.hpp>
 
-#include <array>
 #include <string_view>
 
 namespace mergus::generate {

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <utility>
 
 namespace mergus::generate {
 

@@ -3,6 +3,7 @@
 #include <mergus/error.hpp>
 #include <mergus/types.hpp>
 
+#include "../support/builtin_types.hpp"
 #include "catalogue.hpp"
 
 #include <math.h> // NOLINT(modernize-deprecated-headers): operators.hpp names the C functions
@@ -132,70 +133,21 @@ const mergus_type* type_from_name(std::string_view name) noexcept {
     return nullptr;
 }
 
-namespace {
-
-/// Calls function with a value of the C++ type of that code.
-template <class Function>
-void with_builtin(int code, Function function) {
-    switch (code) {
-    case MERGUS_BOOL:
-        function(bool{});
-        break;
-    case MERGUS_INT8:
-        function(std::int8_t{});
-        break;
-    case MERGUS_INT16:
-        function(std::int16_t{});
-        break;
-    case MERGUS_INT32:
-        function(std::int32_t{});
-        break;
-    case MERGUS_INT64:
-        function(std::int64_t{});
-        break;
-    case MERGUS_UINT8:
-        function(std::uint8_t{});
-        break;
-    case MERGUS_UINT16:
-        function(std::uint16_t{});
-        break;
-    case MERGUS_UINT32:
-        function(std::uint32_t{});
-        break;
-    case MERGUS_UINT64:
-        function(std::uint64_t{});
-        break;
-    case MERGUS_FP32:
-        function(float{});
-        break;
-    case MERGUS_FP64:
-        function(double{});
-        break;
-    case MERGUS_FC32:
-        function(complex<float>{});
-        break;
-    case MERGUS_FC64:
-        function(complex<double>{});
-        break;
-    default:
-        throw Error(Code::domain_mismatch, "a user type cannot be cast");
-    }
-}
-
-} // namespace
-
 void cast_value(void* to, const mergus_type* to_type, const void* from, const mergus_type* from_type) {
     if (to_type == from_type) {
         std::memcpy(to, from, to_type->size);
         return;
     }
-    with_builtin(from_type->code, [&](auto source) {
+    const auto refuse = [] { throw Error(Code::domain_mismatch, "a user type cannot be cast"); };
+    const auto cast_from = [&](auto source) {
         std::memcpy(&source, from, sizeof source);
-        with_builtin(to_type->code, [&](auto target) {
+        const auto cast = [&](auto target) {
             target = functions::cast<decltype(target)>(source);
             std::memcpy(to, &target, sizeof target);
-        });
-    });
+        };
+        core::with_builtin(to_type->code, cast, refuse);
+    };
+    core::with_builtin(from_type->code, cast_from, refuse);
 }
 
 } // namespace mergus

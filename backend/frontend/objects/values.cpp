@@ -2,6 +2,8 @@
 /// Natural numbers and scalars as arguments, conversions that keep a value, and values as text.
 #include "values.hpp"
 
+#include "../support/builtin_types.hpp"
+
 #include <mergus/error.hpp>
 #include <mergus/natural.hpp>
 #include <mergus/scalar.hpp>
@@ -40,40 +42,6 @@ Scalar::Scalar(const void* data, const mergus_type* type) {
 namespace core {
 
 namespace {
-
-template <class Function>
-auto with_type(int code, Function function) {
-    switch (code) {
-    case MERGUS_BOOL:
-        return function(bool{});
-    case MERGUS_INT8:
-        return function(std::int8_t{});
-    case MERGUS_INT16:
-        return function(std::int16_t{});
-    case MERGUS_INT32:
-        return function(std::int32_t{});
-    case MERGUS_INT64:
-        return function(std::int64_t{});
-    case MERGUS_UINT8:
-        return function(std::uint8_t{});
-    case MERGUS_UINT16:
-        return function(std::uint16_t{});
-    case MERGUS_UINT32:
-        return function(std::uint32_t{});
-    case MERGUS_UINT64:
-        return function(std::uint64_t{});
-    case MERGUS_FP32:
-        return function(float{});
-    case MERGUS_FP64:
-        return function(double{});
-    case MERGUS_FC32:
-        return function(complex<float>{});
-    case MERGUS_FC64:
-        return function(complex<double>{});
-    default:
-        throw Error(Code::domain_mismatch, "a user type is not a number");
-    }
-}
 
 /// 2 to the number of value bits of an integer type: the smallest number above its range.
 template <class Integer>
@@ -118,29 +86,32 @@ bool keeps(From x) {
 
 bool keeps_value(const mergus_type* to, const void* value, const mergus_type* from) {
     if (to == from) return true;
-    if (to->code == MERGUS_USER_TYPE || from->code == MERGUS_USER_TYPE) return false;
-    return with_type(from->code, [&](auto x) {
+    const auto no = [] { return false; };
+    const auto is_kept = [&](auto x) {
         std::memcpy(&x, value, sizeof x);
-        return with_type(to->code, [&](auto y) { return keeps<decltype(y)>(x); });
-    });
+        return with_builtin(
+            to->code, [&](auto y) { return keeps<decltype(y)>(x); }, no);
+    };
+    return with_builtin(from->code, is_kept, no);
 }
 
 std::string value_text(const void* value, const mergus_type* type) {
-    if (type->code == MERGUS_USER_TYPE) {
+    const auto of_number = [&](auto x) {
+        std::memcpy(&x, value, sizeof x);
+        if constexpr (ComplexType<decltype(x)>)
+            return fmt::format("({}, {})", x.real(), x.imag());
+        else
+            return fmt::format("{}", x);
+    };
+    const auto of_bytes = [&] {
         constexpr std::uint64_t most = 32;
         const auto* const bytes = static_cast<const unsigned char*>(value);
         std::string text = "0x";
         for (std::uint64_t b = 0; b < std::min(most, type->size); ++b)
             text += fmt::format("{:02x}", bytes[b]);
         return type->size > most ? text + "…" : text;
-    }
-    return with_type(type->code, [&](auto x) {
-        std::memcpy(&x, value, sizeof x);
-        if constexpr (ComplexType<decltype(x)>)
-            return fmt::format("({}, {})", x.real(), x.imag());
-        else
-            return fmt::format("{}", x);
-    });
+    };
+    return with_builtin(type->code, of_number, of_bytes);
 }
 
 } // namespace core

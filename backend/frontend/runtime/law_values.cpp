@@ -1,6 +1,8 @@
 /// \file law_values.cpp
 #include "law_values.hpp"
 
+#include "../support/builtin_types.hpp"
+
 #include <mergus/define.hpp>
 #include <mergus/error.hpp>
 
@@ -188,36 +190,14 @@ private:
 } // namespace
 
 std::unique_ptr<LawDomain> law_domain(const mergus_type& type, const LawOptions& options) {
-    switch (type.code) {
-    case MERGUS_BOOL:
-        return std::make_unique<Numbers<bool>>(options);
-    case MERGUS_INT8:
-        return std::make_unique<Numbers<std::int8_t>>(options);
-    case MERGUS_INT16:
-        return std::make_unique<Numbers<std::int16_t>>(options);
-    case MERGUS_INT32:
-        return std::make_unique<Numbers<std::int32_t>>(options);
-    case MERGUS_INT64:
-        return std::make_unique<Numbers<std::int64_t>>(options);
-    case MERGUS_UINT8:
-        return std::make_unique<Numbers<std::uint8_t>>(options);
-    case MERGUS_UINT16:
-        return std::make_unique<Numbers<std::uint16_t>>(options);
-    case MERGUS_UINT32:
-        return std::make_unique<Numbers<std::uint32_t>>(options);
-    case MERGUS_UINT64:
-        return std::make_unique<Numbers<std::uint64_t>>(options);
-    case MERGUS_FP32:
-        return std::make_unique<Numbers<float>>(options);
-    case MERGUS_FP64:
-        return std::make_unique<Numbers<double>>(options);
-    case MERGUS_FC32:
-        return std::make_unique<ComplexNumbers<float>>(options);
-    case MERGUS_FC64:
-        return std::make_unique<ComplexNumbers<double>>(options);
-    default:
-        break;
-    }
+    using Result = std::unique_ptr<LawDomain>;
+    const auto of_numbers = [&]<class T>(T) -> Result {
+        if constexpr (std::is_arithmetic_v<T>)
+            return std::make_unique<Numbers<T>>(options);
+        else
+            return std::make_unique<ComplexNumbers<typename T::value_type>>(options);
+    };
+    if (Result domain = with_builtin(type.code, of_numbers, [] { return Result(); })) return domain;
     if (options.samples == nullptr || options.sample_count == 0)
         throw Error(Code::invalid_value, fmt::format("check_laws: type {} needs samples", type.name));
     return std::make_unique<Samples>(type.size, options);

@@ -6,7 +6,6 @@
 /// user's directory.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -2,7 +2,6 @@
 #include <GraphBLAS.h>
 
 #include <array>
-#include <cstdint>
 #include <iostream>
 
 namespace {

@@ -1,6 +1,7 @@
 /// \file test_bitmap_storage.cpp
 /// Vectors and matrices of few rows stored as bitmaps: the same results as on compressed rows, calls that do
 /// not wait, and counts that are read only when they are asked for.
+#include "cuda/explained_context.hpp"
 #include "testing/device_testing.hpp"
 #include "testing/faulty_allocator.hpp"
 #include "testing/scratch.hpp"
@@ -9,7 +10,6 @@
 #include <mergus/mergus.hpp>
 
 #include <functional>
-#include <optional>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -108,9 +108,7 @@ TEST_CASE("bitmap storage: the results are those of compressed rows") {
 }
 
 TEST_CASE("bitmap storage: only nvals waits, and nothing is copied") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         constexpr std::uint64_t n = 3000;
         auto a = every(context, n, 3, 0), b = every(context, n, 2, 1), c = every(context, n, 5, 2);
         const auto level = [&] {
@@ -142,14 +140,12 @@ TEST_CASE("bitmap storage: only nvals waits, and nothing is copied") {
         CHECK(copied.synchronizations == counted.synchronizations);
         CHECK(d.nvals() == 1000);
         CHECK(a.nvals() == 0);
-    }
+    });
 }
 
 /// The posted count of an old operation is overwritten; then the count is read from the device.
 TEST_CASE("bitmap storage: a count is right however much later it is read") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         auto a = every(context, 100, 3, 0), b = every(context, 100, 2, 1);
         for (const int later : {0, 1, 62, 63, 64, 65, 200}) {
             CAPTURE(later);
@@ -160,13 +156,11 @@ TEST_CASE("bitmap storage: a count is right however much later it is read") {
             CHECK(c.nvals() == 67);
             CHECK(copy.nvals() == 67);
         }
-    }
+    });
 }
 
 TEST_CASE("bitmap storage: objects go between bitmaps and rows as operations need them") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const auto A = every(context, 40, 40, 3, 1);
         for (const std::uint64_t step : {1, 3, 40}) { // full, some, one entry
             CAPTURE(step);
@@ -195,13 +189,11 @@ TEST_CASE("bitmap storage: objects go between bitmaps and rows as operations nee
             sum.erase(sum.lower_bound(20), sum.end());
             CHECK(items<I32>(u) == sum);
         }
-    }
+    });
 }
 
 TEST_CASE("bitmap storage: a batch of elements is kept until a call needs it, and no call waits for it") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         auto u = every(context, 100, 3, 0);
         Matrix<I32> sources(context, 3, 100);
         Counters before = context.counters();
@@ -226,7 +218,7 @@ TEST_CASE("bitmap storage: a batch of elements is kept until a call needs it, an
         CHECK(found.size() == 35);
         CHECK(found.at(50) == 20);
         CHECK(found.at(3) == 21);
-    }
+    });
 }
 
 TEST_CASE("bitmap storage: a call that fails leaves the operands in the form that they had") {
@@ -261,20 +253,15 @@ TEST_CASE(
     "bitmap storage: explain names the storage of the operands, and a forced storage is one that exists") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        std::string reason, method;
-        ContextOptions options;
-        options.backend = backend;
-        options.explain = [&](const Explanation& e) {
-            reason = e.reason;
-            method = e.method;
-        };
-        const Context context(options);
+        const Explained device(backend);
+        const Context& context = device.context;
         auto u = every(context, 40, 3, 0);
         const auto full = every(context, 40, 1, 0), list = every(context, 40, 2, 0);
         apply(u, ops::identity<I32>, u);
         ewise_add(u, ops::plus<I32>, full, list, {.mask = u});
-        CHECK(method == "bitmaps");
-        CHECK(reason.starts_with("storage: C bitmap, mask bitmap, A full, B list; "));
+        CHECK(device.method == facts::bitmaps);
+        CHECK(device.reason.starts_with(std::string(facts::storage) +
+                                        "C bitmap, mask bitmap, A full, B list; "));
         const Variable nonsense("MERGUS_CUDA_STORAGE", "dense");
         CHECK_THROWS_WITH_AS(Context{backend}, doctest::Contains("MERGUS_CUDA_STORAGE: 'dense'"), Error);
     }

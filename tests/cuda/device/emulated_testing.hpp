@@ -9,7 +9,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdint>
 #include <string>
 
 namespace mergus::cuda::testing {

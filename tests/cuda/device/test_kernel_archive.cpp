@@ -9,9 +9,7 @@
 
 #include <sys/wait.h>
 
-#include <cstring>
 #include <fstream>
-#include <functional>
 
 using namespace mergus;
 using namespace mergus::cuda;

@@ -6,7 +6,6 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <functional>
 #include <set>
 

@@ -4,6 +4,7 @@
 
 #include "conformance/random.hpp"
 #include "testing/device_testing.hpp"
+#include "testing/refuses.hpp"
 #include "testing/scratch.hpp"
 
 #include <mergus/mergus.hpp>

@@ -70,14 +70,6 @@ TEST_CASE("bad arguments") {
         CAPTURE(backend);
         const Context context(backend);
         const Matrix<bool> wide(context, 2, 3), square(context, 2, 2);
-        const auto code_of = [](auto call) {
-            try {
-                static_cast<void>(call());
-            } catch (const Error& error) {
-                return error.code();
-            }
-            return Code::success;
-        };
         CHECK(code_of([&] { return bfs_levels(wide, Sources{0}); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { return bfs_parents(wide, Sources{0}); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { return bfs_levels(square, Sources{1, 2}); }) == Code::invalid_index);
@@ -132,9 +124,7 @@ TEST_CASE("long rows") {
 
 TEST_CASE("the extension and the algebraic form agree") {
     const Graph graph = random_graph("undirected", 500, 2500, true, 5);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         for (const Csr& csr : {graph.csr(), random_graph("directed", 500, 2500, false, 6).csr()}) {
             const auto A = Matrix<float>::from_csr(context, csr);
             for (const std::uint64_t count : {1, 9}) {
@@ -143,21 +133,19 @@ TEST_CASE("the extension and the algebraic form agree") {
                       read<std::int32_t>(algebraic_levels(A, sources)));
             }
         }
-    }
+    });
 }
 
 TEST_CASE("a matrix that changes between two searches") {
     const Graph undirected = random_graph("undirected", 300, 3000, true, 7);
     const Graph directed = random_graph("directed", 300, 3000, false, 8);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         auto A = Matrix<bool>::from_csr(context, undirected.csr());
         const auto B = Matrix<bool>::from_csr(context, directed.csr());
         CHECK(read<std::int32_t>(bfs_levels(A, Sources{0})) == search(undirected, {0}).levels);
         apply(A, ops::identity<bool>, B);
         CHECK(read<std::int32_t>(bfs_levels(A, Sources{0})) == search(directed, {0}).levels);
-    }
+    });
 }
 
 TEST_CASE("dense graphs, directed and not") {

@@ -54,16 +54,14 @@ TEST_CASE("graphs of more levels than a sweep takes, and others") {
     for (std::uint64_t v = 1; v < 700; ++v) path.edge(v - 1, v);
     const Graph flat = random_graph("flat", 200, 700, true, 12);
     const Sources three = {0, 350, 700}; // a search that gave up comes before one that would not
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const auto A = Matrix<bool>::from_csr(context, path.csr());
         const auto B = Matrix<bool>::from_csr(context, flat.csr());
         for (int time = 0; time < 2; ++time) { // a search that gave up leaves nothing behind
             CHECK(read<std::int32_t>(bfs_levels(A, three)) == search(path, three).levels);
             CHECK(read<std::int32_t>(bfs_levels(B, Sources{5})) == search(flat, {5}).levels);
         }
-    }
+    });
 }
 
 TEST_CASE("the setting that forces a method") {
@@ -84,9 +82,7 @@ TEST_CASE("deep graphs") {
         lens.edge(v, 1300);
     }
     for (std::uint64_t v = 1301; v < 1600; ++v) lens.edge(v - 1, v);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         check(context, path, {0});
         check(context, path, {4999, 17});
         check(context, lens, {0});
@@ -94,7 +90,7 @@ TEST_CASE("deep graphs") {
         const auto A = Matrix<bool>::from_csr(context, lens.csr());
         const Sources many = spread(8, 1600);
         CHECK(read<std::int32_t>(bfs_levels(A, many)) == search(lens, many).levels);
-    }
+    });
 }
 
 /// Memory and copies of bfs_levels with all methods, from one or more sources.

@@ -2,6 +2,7 @@
 /// NVRTC compiles the kernels of the transpose, of kept row degrees, and of iso matrices
 /// (test_kernels_compile.cpp).
 #include "conformance/user_algebra.hpp"
+#include "cuda/explained_context.hpp"
 #include "kernels_compilation.hpp"
 #include "testing/scratch.hpp"
 
@@ -12,7 +13,6 @@
 #include <complex>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 using namespace mergus;
@@ -27,16 +27,11 @@ constexpr const char* recording = "cuda-recording";
 TEST_CASE("kernels of the transpose: every method, block and width of keys and values") {
     Compilation compilation;
     const auto run = [&](const std::string& forced, const mergus_type* type, std::uint64_t nrows,
-                         std::uint64_t ncols, std::string_view words) {
+                         std::uint64_t ncols, const char* fact) {
         CAPTURE(forced);
         const cuda::testing::Variable setting("MERGUS_CUDA_TRANSPOSE", forced.c_str());
-        std::string said;
-        ContextOptions options;
-        options.backend = recording;
-        options.explain = [&](const Explanation& e) {
-            said = std::string(e.method) + ": " + std::string(e.reason);
-        };
-        const Context context(options);
+        const tests::Explained device(recording);
+        const Context& context = device.context;
         constexpr std::uint64_t entries = 5000; // more than a tile
         std::vector<std::uint64_t> rows, cols;
         for (std::uint64_t e = 0; e < entries; ++e) {
@@ -46,20 +41,20 @@ TEST_CASE("kernels of the transpose: every method, block and width of keys and v
         AnyMatrix A(context, type, nrows, ncols), T(context, type, ncols, nrows);
         A.build(rows, cols, std::vector<char>(entries * type->size).data(), type);
         transpose(T, no_mask, no_accum, A);
-        CHECK_MESSAGE(said.starts_with(forced.substr(0, forced.find(':'))), said);
-        CHECK_MESSAGE(said.find(words) != said.npos, said);
+        CHECK(device.by(forced.substr(0, forced.find(':'))));
+        if (fact != nullptr) CHECK_MESSAGE(tests::has_fact(device.reason, fact), device.reason);
         compilation.add();
     };
     const mergus_type* const types[] = {type_of<std::int8_t>(), type_of<complex<double>>(),
                                         type_of<conformance::poly3>()};
     for (const mergus_type* type : types) {
         for (const char* forced : {"sort", "partition:0", "partition:1", "partition:2"})
-            run(forced, type, 9000, 50, "");
+            run(forced, type, 9000, 50, nullptr);
         for (const char* forced : {"banded", "banded:0", "banded:1", "banded:2"})
-            run(forced, type, 1000, 50, "");
+            run(forced, type, 1000, 50, nullptr);
         for (const char* forced : {"partition:3", "partition:4", "partition:5", "partition:6"})
-            run(forced, type, 9000, 50, "chunks counted first");
-        run("partition", type, (std::uint64_t{1} << 22) + 1, 6000, "wide keys");
+            run(forced, type, 9000, 50, tests::facts::counted_chunks);
+        run("partition", type, (std::uint64_t{1} << 22) + 1, 6000, tests::facts::wide_keys);
     }
     CHECK(compilation.finish() >= 31); // of each type: sort, four shapes of blocks in two passes, three that
                                        // gather, wide keys; the overlap pass

@@ -5,7 +5,6 @@
 
 #include "product_testing.hpp"
 
-#include <string>
 #include <vector>
 
 namespace mergus::tests {

@@ -19,28 +19,17 @@ std::uint64_t ncols_of(const Operands& operands, Descriptor how) {
 
 } // namespace
 
-bool Product::says(const std::string& words) const {
+bool Product::says(const std::string& name) const {
     const auto is_letter = [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
     };
     for (const std::string& text : {method, reason})
-        for (auto at = text.find(words); at != text.npos; at = text.find(words, at + 1)) {
-            const std::size_t end = at + words.size();
+        for (auto at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+            const std::size_t end = at + name.size();
             if ((at == 0 || !is_letter(text[at - 1])) && (end == text.size() || !is_letter(text[end])))
                 return true;
         }
     return false;
-}
-
-ContextOptions noting(Product& found) {
-    ContextOptions options;
-    options.explain = [&found](const Explanation& e) {
-        if (e.operation != "mxm") return;
-        found.method = std::string(e.method);
-        found.reason = std::string(e.reason);
-        found.work = e.work;
-    };
-    return options;
 }
 
 AnyMatrix multiply(const Context& context, const AnySemiring& semiring, const Operands& operands,
@@ -55,7 +44,7 @@ AnyMatrix multiply(const Context& context, const AnySemiring& semiring, const Op
 Product product(const std::string& backend, const Method& method, const AnySemiring& semiring,
                 const Operands& operands, Descriptor how) {
     Product found;
-    const Context context = shuffled(backend, method.forced, method.seed, noting(found));
+    const Context context = shuffled(backend, method.forced, method.seed, reporting(found, {}, "mxm"));
     found.bits = bits_of(multiply(context, semiring, operands, how, method.times));
     return found;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "testing/deterministic_testing.hpp"
+#include "testing/reports.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -68,8 +69,8 @@ struct Operands {
 /// A method of mxm, or a set of accumulators.
 struct Method {
     std::string forced; ///< MERGUS_CUDA_MXM; empty: the library chooses
-    /// Words of the report of a product by this method: its name, accumulators. The first one is in no
-    /// other's.
+    /// In the report of a product by this method: its name, accumulators, facts (mxm/method.hpp). The first
+    /// one is in no other's.
     std::vector<std::string> said{};
     bool exact_work = false; ///< The report has the number of products.
     int times = 1;           ///< The second time B has its profile, and counters are those of the first.
@@ -81,13 +82,11 @@ inline Method by(const std::string& name) {
     return {name, {name}};
 }
 
-struct Product {
+struct Product : Report {
     Bits bits;
-    std::string method, reason; ///< of explain mode
-    std::uint64_t work = 0;
 
-    /// Whether the report has these words.
-    [[nodiscard]] bool says(const std::string& words) const;
+    /// Whether the report has the name of a method or of an accumulator, or a fact.
+    [[nodiscard]] bool says(const std::string& name) const;
 };
 
 /// C⟨M⟩ = A ⊕.⊗ B.
@@ -107,9 +106,6 @@ enum class Used { yes, no, either };
 /// Compares them on all devices under test.
 void check(const Method& method, const AnySemiring& semiring, const Operands& operands, Descriptor how = {},
            Used used = Used::yes);
-
-/// Options of a context whose products are noted in `found`.
-ContextOptions noting(Product& found);
 
 /// The number of products of the entries of A and B.
 std::uint64_t products_of(const Operands& operands);

@@ -1,11 +1,12 @@
 /// \file test_binning.cpp
 /// The bins of mxm: every variant of every accumulator is reached by some product, and gives the right
 /// product where it is forced on one.
-#include "cuda/mxm/forced.hpp"
+#include "cuda/explained_context.hpp"
 #include "mxm/accumulators/accumulator.hpp"
 #include "mxm/accumulators/merge_tuning.hpp"
 #include "mxm/accumulators/tuning.hpp"
 #include "testing/csr.hpp"
+#include "testing/variable.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -24,7 +24,8 @@
 namespace tuning = mergus::cuda::tuning;
 namespace accumulators = mergus::cuda::accumulators;
 using mergus::cuda::Accumulator;
-using mergus::tests::Forced;
+using mergus::tests::Explained;
+using mergus::tests::Variable;
 using mergus::tests::with_integers;
 
 namespace {
@@ -95,8 +96,8 @@ mergus::Csr with_complex_integers(mergus::Csr matrix) {
 }
 
 /// Compares A·B on the device and on the CPU. \return the number of its entries
-std::uint64_t check_product(const Forced& device, const mergus::AnySemiring& semiring, const mergus::Csr& a,
-                            const mergus::Csr& b) {
+std::uint64_t check_product(const Explained& device, const mergus::AnySemiring& semiring,
+                            const mergus::Csr& a, const mergus::Csr& b) {
     const auto product = [&](const mergus::Context& context) {
         const auto A = mergus::AnyMatrix::from_csr(context, a), B = mergus::AnyMatrix::from_csr(context, b);
         mergus::AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
@@ -104,7 +105,7 @@ std::uint64_t check_product(const Forced& device, const mergus::AnySemiring& sem
         return C.to_tuples();
     };
     static const mergus::Context cpu("suitesparse");
-    const mergus::Tuples got = product(device.context()), wanted = product(cpu);
+    const mergus::Tuples got = product(device.context), wanted = product(cpu);
     CHECK(got.rows == wanted.rows);
     CHECK(got.cols == wanted.cols);
     CHECK(got.integers == wanted.integers);
@@ -135,8 +136,9 @@ TEST_CASE("every row of every table gives the right product") {
         for (unsigned row = 0; row < accumulator->variants; ++row) {
             const std::string name = name_of({accumulator, row});
             CAPTURE(name);
-            std::string said;
-            const Forced device(name, said);
+            const Variable forced("MERGUS_CUDA_MXM", name);
+            const Explained device("cuda-emulated", true, "mxm");
+            const std::string& said = device.reason; // the bins
             bool ran = false;
             for (const mergus::Csr* matrix : {&graph, &band, &complex_graph, &complex_band}) {
                 if (matrix->field == mergus::Field::complex)
@@ -153,8 +155,8 @@ TEST_CASE("every row of every table gives the right product") {
 
 TEST_CASE("hash tables put entries in order by blocks of columns where these are few, else by a sort") {
     const auto A = with_integers(mergus::generate::from_spec("er:rows=12,cols=100,degree=30"));
-    std::string said;
-    const Forced device("hash", said);
+    const Variable forced("MERGUS_CUDA_MXM", "hash");
+    const Explained device("cuda-emulated");
     // About 430 products a row: in 32, 94, 122 (of at most 128 that are ranked), 300 and 430 blocks.
     for (const char* cols : {"1000", "3000", "5000", "16000", "10000000"}) {
         CAPTURE(cols);
@@ -168,8 +170,8 @@ TEST_CASE("rows that overflow the table of the optimistic pass are counted in th
     const auto A = with_integers(mergus::generate::from_spec("er:rows=12,cols=400,degree=30"));
     const auto B = with_integers(mergus::generate::from_spec("er:rows=400,cols=5000,degree=30"));
     REQUIRE(tuning::optimistic_size.slots < 800);
-    std::string said;
-    const Forced device("hash", said);
+    const Variable forced("MERGUS_CUDA_MXM", "hash");
+    const Explained device("cuda-emulated");
     CHECK(check_product(device, mergus::min_plus<double>, A, B) > 12 * tuning::optimistic_size.slots);
 }
 

@@ -49,9 +49,9 @@ TEST_CASE("column blocks: bitmaps of two levels, with blocks and with entries of
     for (const char* const form : {"two_level_bitmap:0,two_level_bitmap:2",
                                    "two_level_bitmap:1,two_level_bitmap:2", "two_level_bitmap:2"}) {
         const std::string choice = form;
-        check(twice(choice + ",blocks", "B in blocks of columns"), plus_times<double>, numbers);
+        check(twice(choice + ",blocks", facts::blocks_of_B), plus_times<double>, numbers);
         check(twice(choice, "two_level_bitmap"), plus_times<double>, numbers);
-        check(twice(choice + ",blocks", "B in blocks of columns"), traces, numbers);
+        check(twice(choice + ",blocks", facts::blocks_of_B), traces, numbers);
     }
     const std::string both = "two_level_bitmap,column_tile,blocks";
     check(twice(both, "two_level_bitmap"), min_plus<double>, numbers);
@@ -72,7 +72,7 @@ TEST_CASE("column blocks: bitmaps of all columns, also under the complement of a
     reference::Matrix mask{type_of<double>(), numbers.A.nrows, numbers.B.ncols, {}};
     for (std::uint64_t i = 0; i < mask.nrows; ++i)
         for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put_small<double>(mask, i, j);
-    const Method method = twice("ranked_bitmap,column_tile,blocks", "B in blocks of columns");
+    const Method method = twice("ranked_bitmap,column_tile,blocks", facts::blocks_of_B);
     for (const AnySemiring& semiring :
          {AnySemiring(plus_times<double>), AnySemiring(triple_sums), AnySemiring(traces)}) {
         check(method, semiring, numbers);
@@ -112,7 +112,7 @@ TEST_CASE("column blocks: chosen for runs of columns in products of many columns
                 put_small<double>(operands.B, k, (k * 4001 + e * apart) % ncols);
         // One long row, so that neither short rows nor tiles of rows suit.
         for (std::uint64_t k = 0; k < 200; ++k) put_small<double>(operands.A, 7, k);
-        const Method by_blocks{"", {"two_level_bitmap", "B in blocks of columns"}, false, 2};
+        const Method by_blocks{"", {"two_level_bitmap", facts::blocks_of_B}, false, 2};
         check(by_blocks, plus_times<double>, operands, {}, used);
     };
     check_choice(200000, 1, Used::yes);

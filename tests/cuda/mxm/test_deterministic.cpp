@@ -159,22 +159,18 @@ TEST_CASE(
 TEST_CASE("the descriptor's flag is for one call") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        std::string method;
-        ContextOptions options;
-        options.explain = [&](const Explanation& e) { method = e.method; };
-        const Context context = shuffled(backend, "hash", 1, options);
+        Report report;
         const Operands operands = under(scattered(), Masked::no);
-        const auto ran = [&](Descriptor how) {
+        const auto has = [&](const Context& context, Descriptor how, const char* order) {
             (void)multiply(context, plus_times<double>, operands, how);
-            return method;
+            return has_fact(report.method, order);
         };
-        CHECK(ran({}).find("atomics") != std::string::npos);
-        CHECK(ran(DESC_DETERMINISTIC).find("k in order") != std::string::npos);
-        CHECK(ran({}).find("atomics") != std::string::npos);
-        options.deterministic = true;
-        const Context always = shuffled(backend, "hash", 1, options);
-        (void)multiply(always, plus_times<double>, operands);
-        CHECK(method.find("k in order") != std::string::npos);
+        const Context context = shuffled(backend, "hash", 1, reporting(report));
+        CHECK(has(context, {}, facts::by_atomics));
+        CHECK(has(context, DESC_DETERMINISTIC, facts::k_in_order));
+        CHECK(has(context, {}, facts::by_atomics));
+        const Context always = shuffled(backend, "hash", 1, reporting(report, {.deterministic = true}));
+        CHECK(has(always, {}, facts::k_in_order));
     }
 }
 

@@ -4,7 +4,6 @@
 #include "product_shapes.hpp"
 
 #include <functional>
-#include <utility>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -101,9 +100,7 @@ TEST_CASE("diagonal products: a mask of few entries is for other methods, unless
 
 TEST_CASE("diagonal products: one launch and no wait, also for the first product of a new diag(u)") {
     using Doubles = Matrix<double>;
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const Doubles A = Doubles::from_csr(context, generate::from_spec("er:rows=500,degree=6,seed=1"));
         Vector<double> u(context, A.nrows());
         assign(u, 2.0);
@@ -120,7 +117,7 @@ TEST_CASE("diagonal products: one launch and no wait, also for the first product
             CHECK(used([&] { mxm(C, plus_times<double>, D, A); }) == 1);
             CHECK(used([&] { mxm(C, plus_times<double>, A, D); }) == 1);
         }
-    }
+    });
 }
 
 TEST_SUITE_END();

@@ -12,8 +12,9 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-const Method dot{"masked_dot", {"masked_dot"}}, counted{"masked_dot", {"counted", "masked_dot"}},
-    one_pass{"masked_dot", {"one pass", "masked_dot"}}, in_order{"masked_dot", {"k in order", "masked_dot"}};
+const Method dot{"masked_dot", {"masked_dot"}}, counted{"masked_dot", {facts::counted, "masked_dot"}},
+    one_pass{"masked_dot", {facts::one_pass, "masked_dot"}},
+    in_order{"masked_dot", {facts::k_in_order, "masked_dot"}};
 
 Operands with_transposed_b(const Operands& given) {
     return {given.A, transposed(given.B), given.M};
@@ -157,8 +158,8 @@ TEST_CASE("masked dot: products are counted in one pass, by blocks of columns an
     for (const Operands& given : {close, apart})
         for (const AnySemiring& semiring : {AnySemiring(plus_pair<std::int8_t>),
                                             AnySemiring(plus_pair<double>), AnySemiring(any_pair<bool>)})
-            tests::check({"masked_dot", {"counted, one pass"}}, semiring, with_transposed_b(given),
-                         DESC_S | DESC_T1);
+            tests::check({"masked_dot", {facts::counted, facts::one_pass}}, semiring,
+                         with_transposed_b(given), DESC_S | DESC_T1);
 }
 
 TEST_CASE("masked dot: products of iso operands are counted") {
@@ -215,16 +216,13 @@ TEST_CASE("masked dot: the work is estimated from all samples, on small devices 
     const Csr ring = csr_where(5000, 5000, [](auto i, auto j) { return (j + 5000 - i) % 5000 < 4; });
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        ContextOptions options;
-        std::uint64_t work = 0;
-        options.explain = [&](const Explanation& e) {
-            if (e.operation == "mxm" && e.method.starts_with("masked_dot")) work = e.work;
-        };
-        const Context context = shuffled(backend, "masked_dot", 3, options);
+        Report found;
+        const Context context = shuffled(backend, "masked_dot", 3, reporting(found, {}, "mxm"));
         const auto A = Matrix<double>::from_csr(context, ring);
         const auto C = mxm(plus_times<double>, A, A, {.mask = structure(A), .transpose_b = true});
         CHECK(C.nvals() == 20000);
-        CHECK(work == 4 * 20000);
+        CHECK(found.by("masked_dot"));
+        CHECK(found.work == 4 * 20000);
     }
 }
 

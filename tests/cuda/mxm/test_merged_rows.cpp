@@ -181,7 +181,7 @@ TEST_CASE("merged rows: what does not fit is done without" * doctest::test_suite
     FaultyAllocator allocator("cuda-emulated");
     tests::Product found;
     const Variable forced("MERGUS_CUDA_MXM", "merge,merge<150");
-    const Context context = allocator.context(noting(found));
+    const Context context = allocator.context(reporting(found, {}, "mxm"));
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
     std::uint64_t went_on = 0;
     fail_each_allocation(allocator, context, [&](const auto& attempt) {

@@ -45,13 +45,11 @@ TEST_CASE("mxm plan: semirings, and values of every width") {
 }
 
 TEST_CASE("mxm plan: small products, by positions and by groups of rows") { // for compute-sanitizer
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         check(context, general(plus_times<double>, type_of<double>(), {.transpose_a = true}));
         check(context, general(traces, type_of<double>()));
         check(context, {plus_times<double>, band(60, 60), band(60, 60)});
-    }
+    });
 }
 
 TEST_CASE("mxm plan: transposes and masks") {
@@ -172,15 +170,13 @@ TEST_CASE("mxm plan: rows that are alike in groups") {
     check({plus_times<double>, band(300, 200, 60, 30), stencil(fp64, 200, 400, 7)});
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        std::string method;
-        ContextOptions options;
-        options.explain = [&](const Explanation& e) { method = e.method; };
-        const Context context = shuffled(backend, "", 3, options);
+        Report report;
+        const Context context = shuffled(backend, "", 3, reporting(report));
         AnyMatrix A = upload(context, unknowns(fp64, 258, 150)),
                   B = upload(context, unknowns(fp64, 150, 170));
         MxmPlan plan = mxm_plan(plus_times<double>, A, B);
         plan.run(A, B);
-        CHECK(method == "kept pattern, tiles");
+        CHECK(report.by("tiles"));
     }
 }
 
@@ -197,13 +193,11 @@ TEST_CASE("mxm plan: rows of every size") {
         const reference::Matrix B = uneven_matrix(fp64, rows, width, [=](std::uint64_t i, std::uint64_t j) {
             return (j + i) % 3 != 0 && (i % 2 == 0 || j < width / 2);
         });
-        for (const std::string& backend : devices_under_test()) {
-            CAPTURE(backend);
-            const Context context(backend);
+        on_devices([&](const Context& context) {
             check(context, {plus_times<double>, A, B});
             check(context, {traces, A, B});
             if (width >= 40000) check(context, {lor_land, A, B});
-        }
+        });
     }
 }
 
@@ -215,9 +209,7 @@ TEST_CASE("mxm plan: long rows under masks, and of wide values") {
         });
     };
     const reference::Matrix A = made(5, 40, 3), B = made(40, 3000, 4);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         AnyMatrix M = upload(context, made(5, 3000, 2));
         for (const Mask& mask : {structure(M), complement(structure(M))}) {
             check(context, {traces, A, B, {.mask = mask}});
@@ -227,7 +219,7 @@ TEST_CASE("mxm plan: long rows under masks, and of wide values") {
         check(context, {mergus_tests::traces_of_72, A, B});
         check(context, {min_firstj1<std::int64_t>, A, B});
         check(context, {plus_pair<std::int8_t>, A, B});
-    }
+    });
 }
 
 TEST_SUITE_END();

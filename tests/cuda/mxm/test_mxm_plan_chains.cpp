@@ -6,16 +6,6 @@ using namespace mergus;
 using namespace mergus::tests;
 using namespace mergus::tests::plans;
 
-namespace {
-
-std::vector<std::string> all_backends() {
-    std::vector<std::string> backends = devices_under_test();
-    backends.emplace_back("suitesparse");
-    return backends;
-}
-
-} // namespace
-
 TEST_SUITE_BEGIN("mxm-plan");
 
 TEST_CASE("mxm plan: a plan of another plan's result, for small matrices of every shape") {

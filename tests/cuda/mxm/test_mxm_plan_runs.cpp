@@ -11,9 +11,7 @@ using namespace mergus::tests::plans;
 TEST_SUITE_BEGIN("mxm-plan");
 
 TEST_CASE("mxm plan: a run allocates nothing and does not wait") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         for (const bool transposed : {false, true}) {
             const Case c = general(plus_times<double>, type_of<double>(), {.transpose_a = transposed});
             AnyMatrix A = upload(context, c.A), B = upload(context, c.B);
@@ -29,7 +27,7 @@ TEST_CASE("mxm plan: a run allocates nothing and does not wait") {
             CHECK(after.high_water_bytes == before.allocated_bytes);
             CHECK(after.compiled_kernels == before.compiled_kernels);
         }
-    }
+    });
 }
 
 TEST_CASE("mxm plan: values from device memory, and a captured run") {
@@ -169,10 +167,7 @@ TEST_CASE("mxm plan: nothing that was derived from values outlives a launch of a
                 form("MERGUS_CUDA_STORAGE", storage);
             const auto device = CallerDevice::of(backend);
             const auto stream = device->stream();
-            ContextOptions options;
-            options.backend = backend;
-            options.stream = stream->handle();
-            const Context context(options);
+            const Context context(ContextOptions{.backend = backend, .stream = stream->handle()});
             Matrix<I64> A = Matrix<I64>::from_csr(context, csr);
             const std::uint64_t count = A.nvals();
             DeviceArray<I64> values(*device, count);

@@ -13,11 +13,10 @@ namespace {
 
 const Method owned{"owned_columns", {"owned_columns"}, true};
 
-/// The method of A·B by the library's choice, on the first device, after a comparison with SuiteSparse.
-std::string chosen(const Csr& a, const Csr& b) {
-    Product found;
-    ContextOptions options = noting(found);
-    options.backend = devices_under_test().front();
+/// Whether the library chooses the method for A·B, on the first device, after a comparison with SuiteSparse.
+bool is_owned(const Csr& a, const Csr& b) {
+    Report found;
+    const ContextOptions options = reporting(found, {.backend = devices_under_test().front()});
     std::vector<Tuples> results;
     for (const Context& context : {Context(options), Context("suitesparse")}) {
         const auto A = Matrix<double>::from_csr(context, with_integers(a)),
@@ -29,7 +28,7 @@ std::string chosen(const Csr& a, const Csr& b) {
     CHECK(results[0].rows == results[1].rows);
     CHECK(results[0].cols == results[1].cols);
     CHECK(results[0].reals == results[1].reals);
-    return found.method;
+    return found.by("owned_columns");
 }
 
 } // namespace
@@ -37,9 +36,6 @@ std::string chosen(const Csr& a, const Csr& b) {
 TEST_SUITE_BEGIN("methods");
 
 TEST_CASE("owned columns: chosen for several products a column, by averages or by long rows of B") {
-    const auto is_owned = [](const Csr& a, const Csr& b) {
-        return chosen(a, b).starts_with("owned_columns");
-    };
     const Csr even = generate::er(400, 400, 150);
     CHECK(is_owned(even, even)); // 39 products a column
     // Rows 0 to 149 of B are six times as long as the others, and A reads them alone.

@@ -4,6 +4,7 @@
 /// the result takes, the error names its bytes, and nothing has changed.
 #include "testing/deterministic_testing.hpp"
 #include "testing/faulty_allocator.hpp"
+#include "testing/reports.hpp"
 
 #include <mergus/generate.hpp>
 
@@ -128,13 +129,9 @@ struct Loaded {
 };
 
 /// A context of the allocator whose products go to the methods that the product names.
-Context capped(FaultyAllocator& allocator, const Product& p, std::string& method) {
+Context capped(FaultyAllocator& allocator, const Product& p, Report& report) {
     const Variable forced("MERGUS_CUDA_MXM", p.forced);
-    ContextOptions options;
-    options.explain = [&method](const Explanation& e) {
-        if (e.operation == "mxm") method = e.method;
-    };
-    return allocator.context(options);
+    return allocator.context(reporting(report, {}, "mxm"));
 }
 
 } // namespace
@@ -147,22 +144,17 @@ TEST_CASE("memory: a product takes the operands, the result, and 5 % of both") {
         for (const Product& p : products()) {
             CAPTURE(backend);
             CAPTURE(p.name);
-            std::string reason;
-            ContextOptions explained;
-            explained.explain = [&reason](const Explanation& e) {
-                if (e.operation == "mxm") reason = e.reason;
-            };
-            Loaded expected(shuffled(backend, p.forced, 1, explained), p);
+            Report report;
+            Loaded expected(shuffled(backend, p.forced, 1, reporting(report, {}, "mxm")), p);
             expected.multiply(p);
-            CHECK_MESSAGE(reason.find(p.accumulator) != std::string::npos, reason);
+            CHECK_MESSAGE(report.reason.find(p.accumulator) != std::string::npos, report.reason);
             const Bits bits = bits_of(expected.C);
             const std::uint64_t result = expected.C.bytes();
             for (const bool tight : {false, true}) {
                 CAPTURE(tight); // a GPU's scans take more memory
                 if (tight && (backend != "cuda-emulated" || p.C || p.c_type != nullptr)) continue;
                 FaultyAllocator allocator(backend);
-                std::string method;
-                const Context context = capped(allocator, p, method);
+                const Context context = capped(allocator, p, report);
                 Loaded operands(context, p);
                 const std::uint64_t inputs = allocator.live - operands.lent(p);
                 // The numbers of a row under a mask: its marks, their tiles, and those of C's, a unit of
@@ -172,7 +164,7 @@ TEST_CASE("memory: a product takes the operands, the result, and 5 % of both") {
                 operands.multiply(p);
                 allocator.limit = std::numeric_limits<std::uint64_t>::max();
                 CHECK(bits_of(operands.C) == bits);
-                in_ranges += method.find("ranges") != std::string::npos ? 1 : 0;
+                in_ranges += has_fact(report.method, facts::row_ranges) ? 1 : 0;
             }
         }
     CHECK(in_ranges >
@@ -189,8 +181,8 @@ TEST_CASE("memory: an error says how much a result takes that is too large") {
             expected.multiply(p);
             const std::uint64_t result = expected.C.bytes();
             FaultyAllocator allocator(backend);
-            std::string method;
-            const Context context = capped(allocator, p, method);
+            Report report;
+            const Context context = capped(allocator, p, report);
             Loaded operands(context, p);
             // Without memory for the last values, for most of them, and for the offsets of the rows.
             for (const std::uint64_t memory : {result - 1, result / 2, 8 * p.A.nrows}) {

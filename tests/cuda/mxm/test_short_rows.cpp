@@ -83,7 +83,7 @@ TEST_CASE("short rows: a product with an aggregation takes a group a row, whatev
 }
 
 TEST_CASE("short rows: a few long rows are made by the whole grid") {
-    const Method by_grid{"subwarp_esc", {"long rows by the grid"}}, chosen{"", by_grid.said};
+    const Method by_grid{"subwarp_esc", {facts::long_rows_by_grid}}, chosen{"", by_grid.said};
     // Rows of 0 to 3 entries, and of 513 to 600 at the ends and between.
     const auto with_long = [](std::uint64_t every) {
         return [=](auto i, auto k) { return i % every == 0 ? k >= i : (k * 7 + i) % 600 < i % 4; };

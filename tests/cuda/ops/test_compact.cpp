@@ -6,7 +6,6 @@
 #include <mergus/mergus.hpp>
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 using namespace mergus;

@@ -176,9 +176,7 @@ TEST_CASE("iso: every operation gives what it gives with a value for each entry"
 }
 
 TEST_CASE("iso: results whose values must be equal store one") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const Inputs in = inputs(context, true);
         const Matrix<I64>& A = in.A;
         Matrix<bool> structure_of(context, m, n);
@@ -206,15 +204,13 @@ TEST_CASE("iso: results whose values must be equal store one") {
         CHECK(A.bytes() == own + 8 * A.nvals());
         CHECK(context.release_derived() == 8 * A.nvals());
         CHECK(A.bytes() == own);
-    }
+    });
 }
 
 TEST_CASE("iso: values of every size, exported") {
     using iso_tests::Odd;
     using iso_tests::Wide;
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const Matrix<I64> P = Matrix<I64>::from_csr(context, pattern(m, n, 6));
         const auto check = [&]<class T>(const T& value, auto&& same) {
             Matrix<T> A(context, m, n);
@@ -239,7 +235,7 @@ TEST_CASE("iso: values of every size, exported") {
         for (int b = 0; b < 37; ++b) odd.c[b] = static_cast<char>(b * 7);
         check(odd, [](const Odd& x, const Odd& y) { return std::equal(x.c, x.c + 37, y.c); });
         check(Wide{{1, 2, 3}}, [](const Wide& x, const Wide& y) { return std::equal(x.d, x.d + 3, y.d); });
-    }
+    });
 }
 
 TEST_CASE("iso: a transpose that searches made of the pattern has the value too") {

@@ -6,7 +6,6 @@
 #include "device/device.hpp"
 
 #include <initializer_list>
-#include <string>
 
 namespace mergus::cuda::testing {
 

@@ -90,7 +90,7 @@ std::vector<Shape> patterns() {
 void check_shapes(const std::vector<Shape>& shapes) {
     for (const std::string& backend : devices_under_test())
         for (const std::string forced : {"sort", "partition", "banded"}) {
-            Transposer device(backend, forced.c_str());
+            Transposer device(backend, forced);
             for (const Shape& shape : shapes) {
                 CAPTURE(backend);
                 CAPTURE(forced);
@@ -155,19 +155,13 @@ TEST_CASE("transpose: every row of the table of blocks") {
     });
     for (const std::string& backend : devices_under_test())
         for (unsigned row = 0; row < 7; ++row) {
-            Transposer device(backend, ("partition:" + std::to_string(row)).c_str());
+            Transposer device(backend, "partition:" + std::to_string(row));
             for (const mergus_type* type : {type_of<std::int32_t>(), type_of<complex<double>>()}) {
                 CAPTURE(backend);
                 CAPTURE(row);
                 CHECK(device.check(graph, type) == "partition");
-                CAPTURE(device.reason());
-                CHECK(device.said("chunks counted first") == (row > 2));
-                CHECK(device.said("groups of buckets first") == (row == 6));
-                const bool wide = type->size > 8;
-                CHECK(device.said(row < 2 || row == 6 ? "tiles of 2048"
-                                  : row < 4 || wide   ? "tiles of 4096"
-                                  : row == 4          ? "tiles of 16384"
-                                                      : "tiles of 8192"));
+                CHECK(device.has(facts::counted_chunks) == (row > 2));
+                CHECK(device.has(facts::grouped) == (row == 6));
             }
         }
 }
@@ -186,14 +180,15 @@ TEST_CASE("transpose: groups of buckets") {
         Transposer device(backend, "partition:6");
         for (const mergus_type* type : {type_of<std::int8_t>(), type_of<double>(), type_of<words24>()}) {
             CHECK(device.check(graph, type) == "partition");
-            CHECK(device.said("groups of buckets first"));
+            CHECK(device.has(facts::grouped));
         }
         // Rows and columns of 2^22 and 2^12: keys are wide in the pass between as well.
         const Csr tall = csr_by_rows(4'200'000, 5000, [](auto i, auto& cols) {
             if (i % 300 == 0) cols.push_back(mixed(i) % 5000);
         });
         CHECK(device.check(tall, type_of<std::int32_t>()) == "partition");
-        CHECK(device.said("wide keys, groups of buckets first"));
+        CHECK(device.has(facts::wide_keys));
+        CHECK(device.has(facts::grouped));
     }
 }
 
@@ -209,9 +204,9 @@ TEST_CASE("transpose: where the number of entries decides") {
         CAPTURE(backend);
         Transposer device(backend, "best");
         CHECK(device.check(graph(610'000), type_of<std::int8_t>()) == "partition");
-        CHECK(device.said("chunks counted first"));
+        CHECK(device.has(facts::counted_chunks));
         CHECK(device.check(generate::banded(500, 4), type_of<std::int8_t>()) == "partition");
-        CHECK_FALSE(device.said("chunks counted first"));
+        CHECK_FALSE(device.has(facts::counted_chunks));
     }
 }
 
@@ -244,12 +239,11 @@ TEST_CASE("transpose: keys of 32 bits to the last, and wider ones") {
         Transposer partition(backend, "partition"), banded(backend, "banded");
         const Csr exact = scattered(4 * million, 1024, 400), wider = scattered(4 * million + 1, 4096, 3000);
         CHECK(partition.check(exact, type_of<std::int32_t>()) == "partition");
-        CHECK(partition.said("1 buckets of 1024 columns"));
-        CHECK_FALSE(partition.said("wide keys"));
+        CHECK_FALSE(partition.has(facts::wide_keys));
         CHECK(partition.check(wider, type_of<std::int32_t>()) == "partition");
-        CHECK(partition.said("wide keys"));
+        CHECK(partition.has(facts::wide_keys));
         CHECK(partition.check(wider, type_of<words24>()) == "partition");
-        CHECK(partition.said("wide keys"));
+        CHECK(partition.has(facts::wide_keys));
         const Csr late = csr_by_rows(4 * million + 1, 4096, [=](std::uint64_t i, auto& cols) {
             if (i > 4 * million - 900) cols.push_back(mixed(i / 3) % 4096);
         });

@@ -78,7 +78,7 @@ TEST_CASE("transpose: rows and buckets of banded matrices") {
          })}};
     for (const std::string& backend : devices_under_test())
         for (unsigned row = 0; row < 3; ++row) {
-            Transposer device(backend, ("banded:" + std::to_string(row)).c_str());
+            Transposer device(backend, "banded:" + std::to_string(row));
             for (const Shape& shape : shapes)
                 for (const mergus_type* type :
                      {type_of<std::int8_t>(), type_of<complex<double>>(), type_of<words24>()}) {
@@ -87,7 +87,6 @@ TEST_CASE("transpose: rows and buckets of banded matrices") {
                     CAPTURE(row);
                     CAPTURE(shape.name);
                     CHECK(device.check(shape.pattern, type) == "banded");
-                    CHECK(device.said(row == 2 ? "up to 2048 entries" : "up to 1024 entries"));
                 }
         }
 }

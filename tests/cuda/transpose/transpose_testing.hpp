@@ -3,6 +3,7 @@
 /// contexts that force one method and report the method used.
 #pragma once
 
+#include "cuda/explained_context.hpp"
 #include "testing/device_testing.hpp"
 #include "testing/scratch.hpp"
 
@@ -11,7 +12,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace mergus::tests {
@@ -102,49 +102,38 @@ inline Packed to_host(const AnyMatrix& matrix) {
 /// A context that forces one transpose method, and its report on the last transpose.
 class Transposer {
 public:
-    Transposer(const std::string& backend, const char* forced) {
+    Transposer(const std::string& backend, const std::string& forced) {
         const cuda::testing::Variable setting("MERGUS_CUDA_TRANSPOSE", forced);
-        ContextOptions options;
-        options.backend = backend;
-        options.explain = [this](const Explanation& e) {
-            if (e.operation != "transpose") return;
-            method_ = e.method;
-            reason_ = e.reason;
-        };
-        context_.emplace(options);
+        device_.emplace(backend, true, "transpose");
     }
-    Transposer(const Transposer&) = delete;
-    Transposer& operator=(const Transposer&) = delete;
 
-    [[nodiscard]] const Context& context() const { return *context_; }
-    [[nodiscard]] const std::string& method() const { return method_; }
-    [[nodiscard]] bool said(std::string_view words) const { return reason_.find(words) != reason_.npos; }
-    [[nodiscard]] const std::string& reason() const { return reason_; }
+    [[nodiscard]] const Context& context() const { return device_->context; }
+    /// \param fact of report_facts.hpp
+    [[nodiscard]] bool has(const char* fact) const { return has_fact(device_->reason, fact); }
 
     /// Checks A' and A''. \return the method of A'.
     std::string check(const Packed& packed, const mergus_type* type) {
-        const AnyMatrix A = to_device(*context_, packed, type);
-        AnyMatrix T(*context_, type, packed.ncols, packed.nrows),
-            B(*context_, type, packed.nrows, packed.ncols);
+        const AnyMatrix A = to_device(context(), packed, type);
+        AnyMatrix T(context(), type, packed.ncols, packed.nrows),
+            B(context(), type, packed.nrows, packed.ncols);
         transpose(B, no_mask, no_accum, A, DESC_T0);
         CHECK(bool(to_host(B) == packed));
         transpose(T, no_mask, no_accum, A);
-        const std::string method = method_, reason = reason_;
-        CAPTURE(method);
-        CAPTURE(reason);
+        const Report report = *device_;
+        CAPTURE(report.method);
+        CAPTURE(report.reason);
         CHECK(bool(to_host(T) == transposed(packed)));
         transpose(B, no_mask, no_accum, T);
         CHECK(bool(to_host(B) == packed));
-        reason_ = reason;
-        return method;
+        static_cast<Report&>(*device_) = report;
+        return report.method;
     }
     std::string check(const Csr& pattern, const mergus_type* type) {
         return check(with_values(pattern, type), type);
     }
 
 private:
-    std::optional<Context> context_;
-    std::string method_, reason_;
+    std::optional<Explained> device_;
 };
 
 /// Row by row: `fill` appends the columns of a row, in order.

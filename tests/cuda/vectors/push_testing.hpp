@@ -9,7 +9,6 @@
 
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace mergus::tests::pushes {

@@ -31,7 +31,10 @@ using I64 = std::int64_t;
 using row_folds::small_map;
 using row_folds::wide_map;
 
-inline constexpr const char* method = "equal parts of rows and entries";
+/// Whether the last product was by equal parts of rows and entries.
+inline bool by_parts(const Explained& device) {
+    return device.by("tiles") || device.by("tiles_bitmap");
+}
 
 /// A part has 2048 entries and ends of rows; rows of more than 256 entries may be split.
 inline const std::vector<std::vector<std::uint64_t>>& shapes() {

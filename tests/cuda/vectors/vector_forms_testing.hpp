@@ -7,7 +7,6 @@
 #include <mergus/mergus.hpp>
 
 #include <random>
-#include <utility>
 #include <vector>
 
 namespace mergus::tests::forms {

@@ -7,6 +7,7 @@
 #include "plain_graphs.hpp"
 #include "testing/device_testing.hpp"
 #include "testing/matrices.hpp"
+#include "testing/refuses.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -101,16 +102,6 @@ inline void check_close(const std::vector<double>& found, const std::vector<doub
         CAPTURE(v);
         CHECK(found[v] == doctest::Approx(expected[v]).epsilon(1e-9));
     }
-}
-
-template <class Call>
-Code code_of(Call call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return Code::success;
 }
 
 inline int rounds(const Context& context) {

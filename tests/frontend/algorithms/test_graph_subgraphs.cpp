@@ -48,9 +48,7 @@ TEST_CASE("k-truss: a graph without triangles takes few launches and waits") {
     Entries<double> cycle;
     for (std::uint64_t i = 0; i < n; ++i)
         for (const std::uint64_t j : {(i + 1) % n, (i + n - 1) % n}) cycle.push_back({i, j, 1});
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const auto A = make<double>(context, n, n, cycle);
         CHECK(k_truss(A, 3).nvals() == 0);
         const Counters before = context.counters();
@@ -58,7 +56,7 @@ TEST_CASE("k-truss: a graph without triangles takes few launches and waits") {
         const Counters after = context.counters();
         CHECK(after.launches - before.launches <= 7);
         CHECK(after.synchronizations - before.synchronizations <= 4);
-    }
+    });
 }
 
 TEST_CASE("k-truss: rounds that remove few edges") {

@@ -2,6 +2,7 @@
 /// The callbacks of graph algorithms: what they see, in which order, and how they end an algorithm.
 #include "conformance/random.hpp"
 #include "testing/matrices.hpp"
+#include "testing/refuses.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -66,15 +67,6 @@ Steps steps_of(const std::function<void()>& call) {
     });
     call();
     return steps;
-}
-
-Code code_of(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return Code::success;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 /// \file test_arrays.cpp
 /// Import and export of CSR arrays: lifetime of the arrays, and rejected counts and index widths.
 #include "testing/matrices.hpp"
+#include "testing/refuses.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -17,17 +18,6 @@ namespace {
 
 using I32 = std::int32_t;
 using List = std::vector<std::uint64_t>;
-
-/// The error code that `call` throws, or success.
-template <class Call>
-Code code_of(const Call& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return Code::success;
-}
 
 /// . 1
 /// 2 .

@@ -99,10 +99,7 @@ TEST_CASE("host copies: without memory on the device elements are read one at a 
 TEST_CASE("host copies: a context that keeps no results makes none") {
     for (const std::string& backend : backends_under_test()) {
         CAPTURE(backend);
-        ContextOptions options;
-        options.backend = backend;
-        options.cache_derived = false;
-        const Context context(options);
+        const Context context(ContextOptions{.backend = backend, .cache_derived = false});
         const auto u = numbers(context);
         static_cast<void>(u.extract_element(0)); // may change how the vector is stored
         const std::uint64_t before = u.bytes();

@@ -90,9 +90,7 @@ TEST_CASE("reads: those of a plan's result see its last run") {
 }
 
 TEST_CASE("reads: after some, a device is not asked again") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         std::vector<I64> values(3000);
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<I64>(7 * i);
         const auto u = Vector<I64>::from_dense(context, values);
@@ -103,7 +101,7 @@ TEST_CASE("reads: after some, a device is not asked again") {
         CHECK(after.launches == before.launches);
         CHECK(after.bytes_to_host == before.bytes_to_host);
         CHECK(after.synchronizations == before.synchronizations);
-    }
+    });
 }
 
 namespace {
@@ -223,9 +221,7 @@ TEST_CASE("reads: rows that the host has are operands and outputs like all vecto
 }
 
 TEST_CASE("reads: after some rows, a device is not asked again") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const Entries<I32> entries = sparse_entries();
         const auto A = make<I32>(context, 40, 50, entries);
         Vector<I32> w(context, 50);
@@ -246,7 +242,7 @@ TEST_CASE("reads: after some rows, a device is not asked again") {
         static_cast<void>(apply(ops::ainv<I32>, w));
         CHECK(context.counters().bytes_to_device - uploaded < 64);
         CHECK(items<I32>(w) == row_of<I32>(entries, 0));
-    }
+    });
 }
 
 TEST_CASE("reads: several threads") {

@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <concepts>
-#include <limits>
 #include <utility>
 
 using namespace mergus;

@@ -2,6 +2,7 @@
 /// Comparison of matrices, matrices as text, index lists and bools of other types, and reduction to a row.
 #include "conformance/user_algebra.hpp"
 #include "testing/matrices.hpp"
+#include "testing/refuses.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -20,16 +21,6 @@ using List = std::vector<std::uint64_t>;
 
 MERGUS_BINARY_OP(
     is_close, static bool apply(double x, double y) { return fabs(x - y) <= 0.5; })
-
-template <class Call>
-Code code_of(const Call& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return Code::success;
-}
 
 /// isequal on 2 x 3 matrices that differ in one entry at a time.
 template <class T>

@@ -6,7 +6,6 @@
 #include <mergus/mergus.hpp>
 
 #include <functional>
-#include <string>
 #include <vector>
 
 using namespace mergus;

@@ -3,6 +3,7 @@
 /// what cannot be right does not compile.
 #include "conformance/user_algebra.hpp"
 #include "testing/matrices.hpp"
+#include "testing/refuses.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -168,17 +169,6 @@ concept Builds = requires(Matrix<T>& C, const std::vector<U64>& places, const st
 static_assert(Builds<double, double> && Builds<bool, bool> && Builds<I32, I32>);
 static_assert(!Builds<double, float> && !Builds<double, I32> && !Builds<I32, I64> && !Builds<I32, double> &&
               !Builds<bool, I8> && !Builds<I8, bool>);
-
-/// What `call` throws, or success.
-template <class Call>
-Code code_of(const Call& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return Code::success;
-}
 
 template <class T>
 std::vector<double> read_values(const Matrix<T>& matrix) {

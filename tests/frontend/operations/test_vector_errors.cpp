@@ -7,8 +7,6 @@
 
 #include <mergus/mergus.hpp>
 
-#include <limits>
-
 using namespace mergus;
 using namespace mergus::tests;
 using conformance::poly3;

@@ -1,11 +1,9 @@
 /// \file test_vector_ops.cpp
-/// The operations with vectors, against plain loops and answers worked out by hand.
+/// The operations with vectors through the typed interface, with answers worked out by hand. Masks,
+/// accumulators and replace: suite conformance-vectors.
 #include "testing/vectors.hpp"
 
 #include <mergus/mergus.hpp>
-
-#include <optional>
-#include <set>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -24,83 +22,25 @@ Matrix<I32> wide(const Context& context) {
     return make<I32>(context, 3, 4, {{0, 1, 1}, {0, 2, 2}, {1, 0, 3}, {1, 3, 5}, {2, 2, 4}});
 }
 
-/// The ways to write a result: each mask, with and without accumulator and replace.
-struct Output {
-    bool masked, structural, complemented, accumulated, replace;
-
-    [[nodiscard]] Mask mask_of(const AnyVector& m) const {
-        Mask mask = masked ? Mask(m) : Mask();
-        if (structural) mask = structure(mask);
-        return complemented ? complement(mask) : mask;
-    }
-    [[nodiscard]] BinaryOp accum() const { return accumulated ? BinaryOp(ops::minus<I32>) : no_accum; }
-    [[nodiscard]] bool admits(const Plain& m, std::uint64_t i) const {
-        if (!masked) return !complemented;
-        const auto found = m.find(i);
-        return (found != m.end() && (structural || found->second != 0)) != complemented;
-    }
-    /// The result of writing `t` into those of the `size` positions of c for which `is_written` is true.
-    template <class Written>
-    [[nodiscard]] Plain write(const Plain& c, const Plain& t, const Plain& m, std::uint64_t size,
-                              Written is_written) const {
-        Plain result;
-        for (std::uint64_t i = 0; i < size; ++i) {
-            const std::optional<I32> old = c.contains(i) ? std::optional(c.at(i)) : std::nullopt;
-            const std::optional<I32> given = t.contains(i) ? std::optional(t.at(i)) : std::nullopt;
-            std::optional<I32> z = given;
-            if (!is_written(i))
-                z = old;
-            else if (accumulated && old)
-                z = given ? *old - *given : *old;
-            if (!admits(m, i)) z = replace ? std::nullopt : old;
-            if (z) result[i] = *z;
-        }
-        return result;
-    }
-    [[nodiscard]] Plain write(const Plain& c, const Plain& t, const Plain& m, std::uint64_t size) const {
-        return write(c, t, m, size, [](std::uint64_t) { return true; });
-    }
-    [[nodiscard]] std::string text() const {
-        return std::string(masked ? "masked " : "") + (structural ? "structural " : "") +
-               (complemented ? "complemented " : "") + (accumulated ? "accum " : "") +
-               (replace ? "replace" : "");
-    }
-};
-
-/// All of them, or every seventh where each has kernels of its own to compile.
-std::vector<Output> outputs(const Context& context) {
-    std::vector<Output> list;
-    for (unsigned n = 0; n < 32; n += context.backend() == "suitesparse" ? 1 : 7)
-        list.push_back({(n & 1) != 0, (n & 2) != 0, (n & 4) != 0, (n & 8) != 0, (n & 16) != 0});
-    return list;
-}
-
-const Plain old_values{{0, 100}, {2, 300}}, mask_values{{0, 1}, {1, 0}, {2, 7}};
+const Plain old_values{{0, 100}, {2, 300}};
 
 } // namespace
 
 TEST_SUITE_BEGIN("vectors");
 
-TEST_CASE("vectors: mxv and vxm, also of the transpose, written through every mask") {
+TEST_CASE("vectors: mxv and vxm, also of the transpose") {
     on_each_backend([](const Context& context) {
         const auto A = wide(context);
         const auto u = make_vector<I32>(context, 4, {{0, 10}, {2, 7}, {3, 1}});
         const auto v = make_vector<I32>(context, 3, {{0, 2}, {2, 5}});
-        const auto m = make_vector<I32>(context, 3, mask_values);
         const Plain Au{{0, 14}, {1, 35}, {2, 28}}, vA{{1, 2}, {2, 24}};
-        for (const Output& o : outputs(context)) {
-            INFO(o.text());
-            const WriteOptionsA options{o.mask_of(m), o.accum(), o.replace, false, false};
-            const Plain expected = o.write(old_values, Au, mask_values, 3);
-            auto w = make_vector<I32>(context, 3, old_values);
-            mxv(w, plus_times<I32>, A, u, options);
-            CHECK(items<I32>(w) == expected);
-            w = make_vector<I32>(context, 3, old_values);
-            vxm(w, plus_times<I32>, u, A, {o.mask_of(m), o.accum(), o.replace, true, false});
-            CHECK(items<I32>(w) == expected);
-        }
+        CHECK(items<I32>(mxv(plus_times<I32>, A, u)) == Au);
+        CHECK(items<I32>(vxm(plus_times<I32>, u, A, {.transpose_a = true})) == Au);
         CHECK(items<I32>(vxm(plus_times<I32>, v, A)) == vA);
         CHECK(items<I32>(mxv(plus_times<I32>, A, v, {.transpose_a = true})) == vA);
+        auto w = make_vector<I32>(context, 3, old_values);
+        mxv(w, plus_times<I32>, A, u, {.mask = complement(w), .accum = ops::minus<I32>});
+        CHECK(items<I32>(w) == Plain{{0, 100}, {1, 35}, {2, 300}});
         // The operands keep their order: minus.first of the semiring is not commutative.
         CHECK(items<I32>(mxv(plus_first<I32>, A, u)) == Plain{{0, 2}, {1, 8}, {2, 4}});
         CHECK(items<I32>(vxm(plus_first<I32>, v, A)) == Plain{{1, 2}, {2, 7}});
@@ -114,27 +54,14 @@ TEST_CASE("vectors: elementwise operations, apply, select and reductions") {
     on_each_backend([](const Context& context) {
         const Plain a{{0, 5}, {2, 6}}, b{{1, 3}, {2, 4}};
         const auto u = make_vector<I32>(context, 3, a), v = make_vector<I32>(context, 3, b);
-        const auto m = make_vector<I32>(context, 3, mask_values);
-        for (const Output& o : outputs(context)) {
-            INFO(o.text());
-            const WriteOptions options{o.mask_of(m), o.accum(), o.replace, false};
-            const auto check = [&](const Plain& t, const auto& call) {
-                auto w = make_vector<I32>(context, 3, old_values);
-                call(w);
-                CHECK(items<I32>(w) == o.write(old_values, t, mask_values, 3));
-            };
-            check({{0, 5}, {1, 3}, {2, 2}}, [&](auto& w) { ewise_add(w, ops::minus<I32>, u, v, options); });
-            check({{2, 2}}, [&](auto& w) { ewise_mult(w, ops::minus<I32>, u, v, options); });
-            check({{0, -5}, {2, -6}}, [&](auto& w) { apply(w, ops::ainv<I32>, u, options); });
-            check({{0, 5}, {2, 4}}, [&](auto& w) { apply(w, ops::minus<I32>, 10, u, options); });
-            check({{0, -5}, {2, -4}}, [&](auto& w) { apply(w, ops::minus<I32>, u, 10, options); });
-            check({{0, 1}, {2, 3}}, [&](auto& w) { apply(w, ops::rowindex<I32>, u, 1, options); });
-            check({{2, 6}}, [&](auto& w) { select(w, ops::valuegt<I32>, u, 5, options); });
-            check({{0, 5}}, [&](auto& w) { select(w, ops::rowle, u, 1, options); });
-            check({{0, 3}, {1, 8}, {2, 4}}, [&](auto& w) {
-                reduce(w, plus_monoid<I32>, wide(context), {options.mask, options.accum, options.replace});
-            });
-        }
+        CHECK(items<I32>(ewise_add(ops::minus<I32>, u, v)) == Plain{{0, 5}, {1, 3}, {2, 2}});
+        CHECK(items<I32>(ewise_mult(ops::minus<I32>, u, v)) == Plain{{2, 2}});
+        CHECK(items<I32>(apply(ops::ainv<I32>, u)) == Plain{{0, -5}, {2, -6}});
+        CHECK(items<I32>(apply(ops::minus<I32>, 10, u)) == Plain{{0, 5}, {2, 4}});
+        CHECK(items<I32>(apply(ops::minus<I32>, u, 10)) == Plain{{0, -5}, {2, -4}});
+        CHECK(items<I32>(apply(ops::rowindex<I32>, u, 1)) == Plain{{0, 1}, {2, 3}});
+        CHECK(items<I32>(select(ops::valuegt<I32>, u, 5)) == Plain{{2, 6}});
+        CHECK(items<I32>(select(ops::rowle, u, 1)) == Plain{{0, 5}});
         CHECK(items<I64>(apply(ops::colindex<I64>, u, 0)) == Items<I64>{{0, 0}, {2, 0}});
         CHECK(reduce(plus_monoid<I32>, u) == 11);
         CHECK(reduce<double>(plus_monoid<I32>, v) == 7);
@@ -154,21 +81,12 @@ TEST_CASE("vectors: elementwise operations, apply, select and reductions") {
 TEST_CASE("vectors: assign and extract with lists of indices") {
     on_each_backend([](const Context& context) {
         const auto u = make_vector<I32>(context, 2, {{0, 8}});
-        const auto m = make_vector<I32>(context, 3, mask_values);
-        const auto scalar = [](std::uint64_t i) { return i == 2 || i == 1; };
-        for (const Output& o : outputs(context)) {
-            INFO(o.text());
-            const WriteOptions options{o.mask_of(m), o.accum(), o.replace, false};
-            auto w = make_vector<I32>(context, 3, old_values);
-            assign(w, u, List{2, 1}, options);
-            CHECK(items<I32>(w) == o.write(old_values, {{2, 8}}, mask_values, 3, scalar));
-            w = make_vector<I32>(context, 3, old_values);
-            assign(w, 9, List{2, 1}, options);
-            CHECK(items<I32>(w) == o.write(old_values, {{1, 9}, {2, 9}}, mask_values, 3, scalar));
-            w = make_vector<I32>(context, 3, old_values);
-            extract(w, u, List{1, 0, 0}, options);
-            CHECK(items<I32>(w) == o.write(old_values, {{1, 8}, {2, 8}}, mask_values, 3));
-        }
+        auto indexed = make_vector<I32>(context, 3, old_values);
+        assign(indexed, u, List{2, 1});
+        CHECK(items<I32>(indexed) == Plain{{0, 100}, {2, 8}});
+        assign(indexed, 9, List{2, 1}, {.accum = ops::minus<I32>});
+        CHECK(items<I32>(indexed) == Plain{{0, 100}, {1, 9}, {2, -1}});
+        CHECK(items<I32>(extract(u, List{1, 0, 0})) == Plain{{1, 8}, {2, 8}});
         auto w = make_vector<I32>(context, 3, old_values);
         assign(w, 4);
         CHECK(items<I32>(w) == Plain{{0, 4}, {1, 4}, {2, 4}});
@@ -191,41 +109,15 @@ TEST_CASE("vectors: rows and columns of a matrix, assigned and extracted") {
         CHECK(items<I32>(extract(A, 2, all, {.transpose_a = true})) == Plain{{0, 2}, {2, 4}});
         CHECK(items<I32>(extract(A, all, 1, {.transpose_a = true})) == Plain{{0, 3}, {3, 5}});
 
-        // Every row and column, through every mask: only that line of the matrix changes.
-        const Plain line_mask{{0, 1}, {1, 0}, {2, 7}}, given{{0, 50}, {1, 60}};
-        const auto u = make_vector<I32>(context, 2, given);
-        for (const Output& o : outputs(context))
-            for (const bool is_row : {true, false}) {
-                INFO(o.text(), is_row ? " row" : " column");
-                const std::uint64_t length = is_row ? 4 : 3;
-                const auto m = make_vector<I32>(context, length, line_mask);
-                const WriteOptions options{o.mask_of(m), o.accum(), o.replace, false};
-                auto C = wide(context);
-                Plain before, t{{2, 50}, {0, 60}};
-                Entries<I32> others;
-                for (const auto& e : read<I32>(C)) {
-                    if ((is_row ? e.row : e.col) == 1)
-                        before[is_row ? e.col : e.row] = e.value;
-                    else
-                        others.push_back(e);
-                }
-                if (is_row)
-                    assign(C, u, 1, List{2, 0}, options);
-                else
-                    assign(C, u, List{2, 0}, 1, options);
-                const Plain after =
-                    o.write(before, t, line_mask, length, [](std::uint64_t i) { return i == 2 || i == 0; });
-                Plain found;
-                Entries<I32> kept;
-                for (const auto& e : read<I32>(C)) {
-                    if ((is_row ? e.row : e.col) == 1)
-                        found[is_row ? e.col : e.row] = e.value;
-                    else
-                        kept.push_back(e);
-                }
-                CHECK(found == after);
-                CHECK(kept == others);
-            }
+        // Only that line of the matrix changes.
+        const auto given = make_vector<I32>(context, 2, {{0, 50}, {1, 60}});
+        auto D = wide(context);
+        assign(D, given, 1, List{2, 0});
+        CHECK(read<I32>(D) ==
+              Entries<I32>{{0, 1, 1}, {0, 2, 2}, {1, 0, 60}, {1, 2, 50}, {1, 3, 5}, {2, 2, 4}});
+        assign(D, given, List{2, 0}, 1, {.accum = ops::minus<I32>});
+        CHECK(read<I32>(D) ==
+              Entries<I32>{{0, 1, -59}, {0, 2, 2}, {1, 0, 60}, {1, 2, 50}, {1, 3, 5}, {2, 1, 50}, {2, 2, 4}});
         auto C = wide(context);
         assign(C, Vector<I32>(context, 4), 0, all);
         CHECK(read<I32>(C) == Entries<I32>{{1, 0, 3}, {1, 3, 5}, {2, 2, 4}});

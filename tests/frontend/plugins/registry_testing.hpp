@@ -2,6 +2,7 @@
 /// What the tests of backends and plugins share.
 #pragma once
 
+#include "testing/refuses.hpp"
 #include "testing/variable.hpp"
 
 #include <mergus/mergus.hpp>
@@ -17,10 +18,6 @@ inline Error failure_of(const std::string& backend) {
         return error;
     }
     return {Code::success, "no error"};
-}
-
-inline bool says(const Error& error, const std::string& text) {
-    return std::string(error.what()).find(text) != std::string::npos;
 }
 
 } // namespace mergus::tests

@@ -61,10 +61,7 @@ TEST_CASE("with fallback_to_cpu an unsupported operation runs on the CPU, says s
 
 TEST_CASE("with fallback_to_cpu operations on vectors run on the CPU too, full and sparse ones") {
     const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
-    ContextOptions options;
-    options.backend = "storage_only";
-    options.fallback_to_cpu = true;
-    const Context context(options);
+    const Context context(ContextOptions{.backend = "storage_only", .fallback_to_cpu = true});
     Csr csr; // a cycle
     csr.nrows = csr.ncols = 3;
     csr.row_ptr = {0, 1, 2, 3};
@@ -163,10 +160,7 @@ TEST_CASE("supports() is asked before a call that may fall back, and the explana
 
 TEST_CASE("extensions are used if the backend has them, whatever their length") {
     const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
-    ContextOptions options;
-    options.backend = "storage_asks";
-    options.fallback_to_cpu = true;
-    const Context context(options);
+    const Context context(ContextOptions{.backend = "storage_asks", .fallback_to_cpu = true});
     Csr csr;
     csr.nrows = csr.ncols = 2;
     csr.field = Field::real;

@@ -2,6 +2,8 @@
 /// Helpers for the tests of run-time operators.
 #pragma once
 
+#include "testing/refuses.hpp"
+
 #include <mergus/mergus.hpp>
 
 #include <functional>
@@ -19,10 +21,6 @@ inline Error failure(const std::function<void()>& call) {
         return error;
     }
     return {Code::success, "no error"};
-}
-
-inline bool says(const Error& error, const std::string& text) {
-    return std::string(error.what()).find(text) != std::string::npos;
 }
 
 inline Error binary_failure(const std::string& name, const std::string& text) {

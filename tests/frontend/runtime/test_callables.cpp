@@ -111,9 +111,7 @@ TEST_CASE("callables: select, also by the host on a device") {
 }
 
 TEST_CASE("callables: a device refuses them and names the operator") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
+    on_devices([&](const Context& context) {
         const auto A = make<double>(context, 2, 2, {{0, 0, 3}, {0, 1, 5}});
         const auto op = make_binary_op<double>("of the host", [](double x, double y) { return x * y; });
         refuses(Code::not_implemented, {"'of the host'", "function of the host", "text"},
@@ -123,7 +121,7 @@ TEST_CASE("callables: a device refuses them and names the operator") {
         refuses(Code::not_implemented, {"'inverse'"}, [&] {
             static_cast<void>(apply(make_unary_op<double>("inverse", [](double x) { return 1 / x; }), A));
         });
-    }
+    });
     refuses(Code::compile_error, {"'of the host'", "without a text"}, [] {
         check_text(make_binary_op<double>("of the host", [](double x, double y) { return x * y; }));
     });

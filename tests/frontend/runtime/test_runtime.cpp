@@ -46,13 +46,6 @@ constexpr const char* complex_functions = R"(
     }
 )";
 
-/// The oracle, and the devices under test.
-std::vector<std::string> all_backends() {
-    std::vector<std::string> names = devices_under_test();
-    names.emplace_back("suitesparse");
-    return names;
-}
-
 /// n × n with entries where 3 i + 5 j is no multiple of 4.
 template <class Make>
 AnyMatrix sample(const Context& context, const mergus_type* type, std::uint64_t n, Make make) {

@@ -100,15 +100,16 @@ struct OperatorsOf<const void*> {
 
 #define MERGUS_SET_ELEMENT(F, P, S, V, E)                                                                    \
     inline GrB_Info set_element(GrB_Matrix C, V x, GrB_Index i, GrB_Index j) {                               \
-        return GrB_Matrix_setElement_##S(C, x, i, j);                                                        \
+        return P##_Matrix_setElement_##S(C, x, i, j);                                                        \
     }                                                                                                        \
     inline GrB_Info set_element(GrB_Vector w, V x, GrB_Index i) {                                            \
-        return GrB_Vector_setElement_##S(w, x, i);                                                           \
+        return P##_Vector_setElement_##S(w, x, i);                                                           \
     }                                                                                                        \
     inline GrB_Info set_element(GrB_Scalar s, V x) {                                                         \
-        return GrB_Scalar_setElement_##S(s, x);                                                              \
+        return P##_Scalar_setElement_##S(s, x);                                                              \
     }
 GB_FOR_VALUES(MERGUS_SET_ELEMENT, )
+GB_FOR_COMPLEX(MERGUS_SET_ELEMENT, )
 #undef MERGUS_SET_ELEMENT
 
 /// Objects of one type. A, u and s have values; C, w, C9 (9 × 9) and the blank ones have none.

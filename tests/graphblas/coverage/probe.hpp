@@ -39,9 +39,6 @@ enum class Role {
 [[nodiscard]] inline bool is_handle(Role role) {
     return role <= Role::global;
 }
-[[nodiscard]] inline bool is_collection(Role role) {
-    return role == Role::scalar || role == Role::vector || role == Role::matrix;
-}
 
 struct Argument {
     Role role;

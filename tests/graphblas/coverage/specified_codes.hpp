@@ -6,10 +6,7 @@
 #include <mergus_graphblas/GraphBLAS.h>
 
 #include <cstdint>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace mergus::tests {
 

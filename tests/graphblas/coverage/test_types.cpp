@@ -1,13 +1,32 @@
 /// \file test_types.cpp
 /// The functions on every type: values go in and come out, in the right order of operands. The expected
-/// results are those of plain C++.
+/// results are those of plain C++. More of complex numbers: ../test_complex.cpp.
 #include "fixture.hpp"
 
 #include <limits>
 
 using namespace mergus::tests;
 
+namespace mergus::tests {
+
+#define MERGUS_COMPLEX_OPERATORS(F, P, S, V, E)                                                              \
+    template <>                                                                                              \
+    struct OperatorsOf<V> {                                                                                  \
+        static GrB_Type type() { return P##_##S; }                                                           \
+        static GrB_BinaryOp op() { return P##_PLUS_##S; }                                                    \
+        static GrB_IndexUnaryOp index() { return P##_VALUENE_##S; }                                          \
+    };
+GB_FOR_COMPLEX(MERGUS_COMPLEX_OPERATORS, )
+#undef MERGUS_COMPLEX_OPERATORS
+
+} // namespace mergus::tests
+
 namespace {
+
+template <class T>
+concept Complex = requires(T x) {
+    x.imag();
+};
 
 /// The value number k of a type.
 template <class T>
@@ -16,6 +35,8 @@ T value_of(int k) {
         return k % 2 == 0;
     else if constexpr (std::is_same_v<T, Pair>)
         return {static_cast<double>(3 * k + 1), k};
+    else if constexpr (Complex<T>)
+        return {static_cast<typename T::value_type>(3 * k + 1), static_cast<typename T::value_type>(-k)};
     else
         return static_cast<T>(3 * k + 1);
 }
@@ -38,10 +59,13 @@ T plus(T x, T y) {
     else
         return static_cast<T>(x + y);
 }
+/// Whether a value is kept by OperatorsOf<T>::index().
 template <class T>
-bool greater(T x, T y) {
+bool is_kept(T x, T y) {
     if constexpr (std::is_same_v<T, Pair>)
         return x.a > y.a;
+    else if constexpr (Complex<T>)
+        return x != y;
     else
         return x > y;
 }
@@ -61,12 +85,13 @@ GrB_BinaryOp pair_minus() {
 /// The values of a vector of three elements, read one by one.
 #define MERGUS_ELEMENTS(F, P, S, V, E)                                                                       \
     GrB_Info element(E* x, GrB_Vector u, GrB_Index i) {                                                      \
-        return GrB_Vector_extractElement_##S(x, u, i);                                                       \
+        return P##_Vector_extractElement_##S(x, u, i);                                                       \
     }                                                                                                        \
     GrB_Info element(E* x, GrB_Matrix A, GrB_Index i, GrB_Index j) {                                         \
-        return GrB_Matrix_extractElement_##S(x, A, i, j);                                                    \
+        return P##_Matrix_extractElement_##S(x, A, i, j);                                                    \
     }
 GB_FOR_VALUES(MERGUS_ELEMENTS, )
+GB_FOR_COMPLEX(MERGUS_ELEMENTS, )
 #undef MERGUS_ELEMENTS
 
 template <class T>
@@ -114,7 +139,7 @@ template <class V>
 GrB_BinaryOp least_op();
 template <class T>
 T greatest() {
-    if constexpr (std::is_same_v<T, Pair>)
+    if constexpr (std::is_same_v<T, Pair> || Complex<T>)
         return {0, 0};
     else
         return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
@@ -130,6 +155,17 @@ T greatest() {
         return GrB_MIN_##S;                                                                                  \
     }
 GB_FOR_BUILTIN(MERGUS_MINUS, )
+#undef MERGUS_MINUS
+#define MERGUS_MINUS(F, P, S, V, E)                                                                          \
+    template <>                                                                                              \
+    GrB_BinaryOp minus_op<V>() {                                                                             \
+        return P##_MINUS_##S;                                                                                \
+    }                                                                                                        \
+    template <>                                                                                              \
+    GrB_BinaryOp least_op<V>() {                                                                             \
+        return P##_PLUS_##S;                                                                                 \
+    }
+GB_FOR_COMPLEX(MERGUS_MINUS, )
 #undef MERGUS_MINUS
 template <>
 GrB_BinaryOp minus_op<const void*>() {
@@ -175,13 +211,13 @@ struct Filled {
         const T y = value_of<T>(1);                                                                          \
         const Argument<V, T> x(y);                                                                           \
         const GrB_Index list[2] = {0, 2};                                                                    \
-        OK(GrB_Vector_setElement_##S(f.w, x, 1));                                                            \
+        OK(P##_Vector_setElement_##S(f.w, x, 1));                                                            \
         CHECK(is<T>(f.w, 1, y));                                                                             \
-        OK(GrB_Vector_assign_##S(f.w, nullptr, nullptr, x, list, 2, GrB_DESC_R));                            \
+        OK(P##_Vector_assign_##S(f.w, nullptr, nullptr, x, list, 2, GrB_DESC_R));                            \
         CHECK((is<T>(f.w, 0, y) && is<T>(f.w, 1, y) && is<T>(f.w, 2, y)));                                   \
-        OK(GrB_Matrix_setElement_##S(f.C, x, 2, 1));                                                         \
+        OK(P##_Matrix_setElement_##S(f.C, x, 2, 1));                                                         \
         CHECK(is<T>(f.C, 2, 1, y));                                                                          \
-        OK(GrB_Matrix_assign_##S(f.C, nullptr, nullptr, x, list, 2, list, 1, nullptr));                      \
+        OK(P##_Matrix_assign_##S(f.C, nullptr, nullptr, x, list, 2, list, 1, nullptr));                      \
         CHECK((is<T>(f.C, 0, 0, y) && is<T>(f.C, 2, 0, y) && is<T>(f.C, 2, 1, y)));                          \
         const auto check = [&](const auto& expected) {                                                       \
             for (int k = 0; k < 3; ++k) CHECK(is<T>(f.w, f.rows[k], expected(value_of<T>(k))));              \
@@ -191,21 +227,21 @@ struct Filled {
         };                                                                                                   \
         const auto first = [&](T v) { return minus<T>(y, v); };                                              \
         const auto second = [&](T v) { return minus<T>(v, y); };                                             \
-        OK(GrB_Vector_apply_BinaryOp1st_##S(f.w, nullptr, nullptr, op, x, f.u, nullptr));                    \
+        OK(P##_Vector_apply_BinaryOp1st_##S(f.w, nullptr, nullptr, op, x, f.u, nullptr));                    \
         check(first);                                                                                        \
-        OK(GrB_Vector_apply_BinaryOp2nd_##S(f.w, nullptr, nullptr, op, f.u, x, nullptr));                    \
+        OK(P##_Vector_apply_BinaryOp2nd_##S(f.w, nullptr, nullptr, op, f.u, x, nullptr));                    \
         check(second);                                                                                       \
-        OK(GrB_Matrix_apply_BinaryOp1st_##S(f.C, nullptr, nullptr, op, x, f.A, nullptr));                    \
+        OK(P##_Matrix_apply_BinaryOp1st_##S(f.C, nullptr, nullptr, op, x, f.A, nullptr));                    \
         check_matrix(first);                                                                                 \
-        OK(GrB_Matrix_apply_BinaryOp2nd_##S(f.C, nullptr, nullptr, op, f.A, x, nullptr));                    \
+        OK(P##_Matrix_apply_BinaryOp2nd_##S(f.C, nullptr, nullptr, op, f.A, x, nullptr));                    \
         check_matrix(second);                                                                                \
-        OK(GrB_Vector_apply_IndexOp_##S(f.truth, nullptr, nullptr, index, f.u, x, nullptr));                 \
-        OK(GrB_Matrix_apply_IndexOp_##S(f.truth_matrix, nullptr, nullptr, index, f.A, x, nullptr));          \
-        OK(GrB_Vector_select_##S(f.w, nullptr, nullptr, index, f.u, x, nullptr));                            \
-        OK(GrB_Matrix_select_##S(f.C, nullptr, nullptr, index, f.A, x, nullptr));                            \
+        OK(P##_Vector_apply_IndexOp_##S(f.truth, nullptr, nullptr, index, f.u, x, nullptr));                 \
+        OK(P##_Matrix_apply_IndexOp_##S(f.truth_matrix, nullptr, nullptr, index, f.A, x, nullptr));          \
+        OK(P##_Vector_select_##S(f.w, nullptr, nullptr, index, f.u, x, nullptr));                            \
+        OK(P##_Matrix_select_##S(f.C, nullptr, nullptr, index, f.A, x, nullptr));                            \
         GrB_Index count = 0, kept = 0, kept_matrix = 0;                                                      \
         for (int k = 0; k < 3; ++k) {                                                                        \
-            const bool keep = greater<T>(value_of<T>(k), y);                                                 \
+            const bool keep = is_kept<T>(value_of<T>(k), y);                                                 \
             CHECK(is<bool>(f.truth, f.rows[k], keep));                                                       \
             CHECK(is<bool>(f.truth_matrix, f.rows[k], f.cols[k], keep));                                     \
             if (!keep) continue;                                                                             \
@@ -230,53 +266,53 @@ struct Filled {
         T x{}, read[3];                                                                                      \
         GrB_Index read_rows[3], read_cols[3], count = 3;                                                     \
         /* two values meet, and the sum has them */                                                          \
-        OK(GrB_Vector_build_##S(f.w, rows, values, 3, op));                                                  \
-        OK(GrB_Vector_extractElement_##S(&x, f.w, 2));                                                       \
+        OK(P##_Vector_build_##S(f.w, rows, values, 3, op));                                                  \
+        OK(P##_Vector_extractElement_##S(&x, f.w, 2));                                                       \
         CHECK(x == plus<T>(values[0], values[2]));                                                           \
-        CHECK(GrB_Vector_extractElement_##S(&x, f.w, 1) == GrB_NO_VALUE);                                    \
-        OK(GrB_Vector_extractTuples_##S(read_rows, read, &count, f.w));                                      \
+        CHECK(P##_Vector_extractElement_##S(&x, f.w, 1) == GrB_NO_VALUE);                                    \
+        OK(P##_Vector_extractTuples_##S(read_rows, read, &count, f.w));                                      \
         CHECK(count == 2);                                                                                   \
         CHECK((read_rows[0] == 0 && read[0] == values[1]));                                                  \
         CHECK((read_rows[1] == 2 && read[1] == plus<T>(values[0], values[2])));                              \
-        OK(GrB_Matrix_build_##S(f.C, rows, cols, values, 3, op));                                            \
-        OK(GrB_Matrix_extractElement_##S(&x, f.C, 2, 1));                                                    \
+        OK(P##_Matrix_build_##S(f.C, rows, cols, values, 3, op));                                            \
+        OK(P##_Matrix_extractElement_##S(&x, f.C, 2, 1));                                                    \
         CHECK(x == plus<T>(values[0], values[2]));                                                           \
-        CHECK(GrB_Matrix_extractElement_##S(&x, f.C, 1, 1) == GrB_NO_VALUE);                                 \
+        CHECK(P##_Matrix_extractElement_##S(&x, f.C, 1, 1) == GrB_NO_VALUE);                                 \
         count = 3;                                                                                           \
-        OK(GrB_Matrix_extractTuples_##S(read_rows, read_cols, read, &count, f.C));                           \
+        OK(P##_Matrix_extractTuples_##S(read_rows, read_cols, read, &count, f.C));                           \
         CHECK(count == 2);                                                                                   \
         CHECK((read_rows[0] == 0 && read_cols[0] == 2 && read[0] == values[1]));                             \
         CHECK((read_rows[1] == 2 && read_cols[1] == 1 && read[1] == plus<T>(values[0], values[2])));         \
         /* the identity is the value of nothing */                                                           \
         MonoidObject monoid, least;                                                                          \
         const Argument<V, T> identity(greatest<T>()), zero(T(minus<T>(values[0], values[0])));               \
-        OK(GrB_Monoid_new_##S(monoid.put(), op, zero));                                                      \
-        OK(GrB_Monoid_new_##S(least.put(), least_op<V>(), identity));                                        \
+        OK(P##_Monoid_new_##S(monoid.put(), op, zero));                                                      \
+        OK(P##_Monoid_new_##S(least.put(), least_op<V>(), identity));                                        \
         Vector none;                                                                                         \
         Matrix nothing;                                                                                      \
         OK(GrB_Vector_new(none.put(), f.type, 3));                                                           \
         OK(GrB_Matrix_new(nothing.put(), f.type, 3, 3));                                                     \
-        OK(GrB_Vector_reduce_##S(&x, nullptr, least, none, nullptr));                                        \
+        OK(P##_Vector_reduce_##S(&x, nullptr, least, none, nullptr));                                        \
         CHECK(x == greatest<T>());                                                                           \
-        OK(GrB_Matrix_reduce_##S(&x, nullptr, least, nothing, nullptr));                                     \
+        OK(P##_Matrix_reduce_##S(&x, nullptr, least, nothing, nullptr));                                     \
         CHECK(x == greatest<T>());                                                                           \
         const T sum = plus<T>(plus<T>(value_of<T>(0), value_of<T>(1)), value_of<T>(2));                      \
-        OK(GrB_Vector_reduce_##S(&x, nullptr, monoid, f.u, nullptr));                                        \
+        OK(P##_Vector_reduce_##S(&x, nullptr, monoid, f.u, nullptr));                                        \
         CHECK(x == sum);                                                                                     \
-        OK(GrB_Matrix_reduce_##S(&x, op, monoid, f.A, nullptr));                                             \
+        OK(P##_Matrix_reduce_##S(&x, op, monoid, f.A, nullptr));                                             \
         CHECK(x == plus<T>(sum, sum));                                                                       \
         ScalarObject s;                                                                                      \
         OK(GrB_Scalar_new(s.put(), f.type));                                                                 \
-        CHECK(GrB_Scalar_extractElement_##S(&x, s) == GrB_NO_VALUE);                                         \
-        OK(GrB_Scalar_setElement_##S(s, identity));                                                          \
-        OK(GrB_Scalar_extractElement_##S(&x, s));                                                            \
+        CHECK(P##_Scalar_extractElement_##S(&x, s) == GrB_NO_VALUE);                                         \
+        OK(P##_Scalar_setElement_##S(s, identity));                                                          \
+        OK(P##_Scalar_extractElement_##S(&x, s));                                                            \
         CHECK(x == greatest<T>());                                                                           \
         /* rows in, columns out */                                                                           \
         const GrB_Index indptr[4] = {0, 1, 1, 3}, indices[3] = {2, 0, 1};                                    \
         GrB_Index read_indptr[4], n_indptr = 4, n_indices = 3, n_values = 3;                                 \
         Matrix B;                                                                                            \
-        OK(GrB_Matrix_import_##S(B.put(), f.type, 3, 3, indptr, indices, values, 4, 3, 3, GrB_CSR_FORMAT));  \
-        OK(GrB_Matrix_export_##S(read_indptr, read_cols, read, &n_indptr, &n_indices, &n_values,             \
+        OK(P##_Matrix_import_##S(B.put(), f.type, 3, 3, indptr, indices, values, 4, 3, 3, GrB_CSR_FORMAT));  \
+        OK(P##_Matrix_export_##S(read_indptr, read_cols, read, &n_indptr, &n_indices, &n_values,             \
                                  GrB_CSC_FORMAT, B));                                                        \
         CHECK((read_indptr[0] == 0 && read_indptr[1] == 1 && read_indptr[2] == 2 && read_indptr[3] == 3));   \
         CHECK((read_cols[0] == 2 && read_cols[1] == 2 && read_cols[2] == 0));                                \
@@ -288,6 +324,8 @@ struct Filled {
 TEST_SUITE_BEGIN("graphblas-types");
 
 GB_FOR_SCALARS(MERGUS_VALUE_TEST, )
+GB_FOR_COMPLEX(MERGUS_VALUE_TEST, )
 GB_FOR_VALUES(MERGUS_ARRAY_TEST, )
+GB_FOR_COMPLEX(MERGUS_ARRAY_TEST, )
 
 TEST_SUITE_END();

@@ -9,7 +9,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace mergus::cuda {
 
@@ -23,6 +22,7 @@ struct Attempt {
     bool explains = false;
     std::string bins = {};   ///< if it explains: the bins of both phases that have rows
     std::uint64_t flops = 0; ///< of all rows
+    bool by_blocks = false;  ///< the pattern of B was read from its blocks
     std::map<const Accumulator*, std::unique_ptr<CarriedRows>> used = {}; ///< accumulators with extra_memory
 
     /// The last of the table that was used; null if there was none.

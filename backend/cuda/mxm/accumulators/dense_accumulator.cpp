@@ -224,7 +224,7 @@ public:
     }
     using MethodRun::refuses;
     void kernels(KernelRequests& list) const override { dense_.kernels(list); }
-    Product run(bool) override { return {.T = dense_.whole(), .order = in_any_order}; }
+    Product run(bool) override { return {.T = dense_.whole(), .order = facts::by_atomics}; }
     const Accumulator* large() const noexcept override { return &accumulators::dense_accumulator; }
 
 private:

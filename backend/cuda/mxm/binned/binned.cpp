@@ -60,7 +60,7 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
     analysis.release(bins);
     Matrix T = result_matrix(context, problem.type, problem.nrows, problem.ncols, nvals, std::move(ptr));
     numeric.run(bins, {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()}, attempt);
-    if (attempt.explains && problem.by_blocks) attempt.bins += ", B in blocks of columns";
+    attempt.by_blocks = problem.by_blocks;
     return T;
 }
 
@@ -102,8 +102,9 @@ public:
         analysis_.run();
         Matrix T = multiply_binned(context_, problem_, analysis_, attempt_);
         return {.T = std::move(T),
-                .order = problem_.ordered_fold ? in_order : in_any_order,
+                .order = problem_.ordered_fold ? facts::k_in_order : facts::by_atomics,
                 .products = attempt_.flops,
+                .variant = attempt_.by_blocks ? facts::blocks_of_B : "",
                 .bins = std::move(attempt_.bins)};
     }
     const Accumulator* large() const noexcept override { return attempt_.last_with_extra_memory(); }

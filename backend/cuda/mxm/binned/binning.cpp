@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
-#include <utility>
 
 namespace mergus::cuda::tuning {
 
@@ -59,10 +58,8 @@ Choice Choice::parse(std::string_view text) {
         text.remove_prefix(std::min(part.size() + 1, text.size()));
         if (part.starts_with('-')) {
             const std::string_view name = part.substr(1);
-            if (add_named(choice.excluded_methods, product_methods::all, name) +
-                    add_named(choice.excluded, accumulators::all, name) ==
-                0)
-                refuse(part);
+            const bool is_method = add_named(choice.excluded_methods, product_methods::all, name);
+            if (!add_named(choice.excluded, accumulators::all, name) && !is_method) refuse(part);
             continue;
         }
         const std::string_view name = part.substr(0, part.find_first_of(":<>"));
@@ -79,7 +76,7 @@ Choice Choice::parse(std::string_view text) {
             choice.blocks = true;
             continue;
         }
-        const bool is_method = add_named(choice.methods, product_methods::all, part) != 0;
+        const bool is_method = add_named(choice.methods, product_methods::all, part);
         const auto found = std::find_if(accumulators::all.begin(), accumulators::all.end(),
                                         [&](const Accumulator* a) { return a->name == name; });
         if (found == accumulators::all.end()) {

@@ -353,11 +353,11 @@ Matrix MaskedDot::multiply() const {
 }
 
 Product MaskedDot::run(bool) {
-    static constexpr const char* orders[2][3] = {
-        {"lanes in order", "k in order", "counted"},
-        {"lanes in order, one pass", "k in order, one pass", "counted, one pass"}};
-    const int order = counted_ != Counted::no ? 2 : problem_.ordered_fold ? 1 : 0;
-    return {.T = multiply(), .order = orders[one_pass_ ? 1 : 0][order], .products = probes_};
+    const char* const order = counted_ != Counted::no ? facts::counted
+                              : problem_.ordered_fold ? facts::k_in_order
+                                                      : facts::lanes_in_order;
+    return {
+        .T = multiply(), .order = order, .products = probes_, .variant = one_pass_ ? facts::one_pass : ""};
 }
 
 namespace product_methods {

@@ -43,7 +43,7 @@ private:
     /// Whether some row of A is much longer than the average. May wait.
     [[nodiscard]] bool is_skewed();
     /// Whether rows of B are so short that products in rows are certainly less work. Saves the sample where
-    /// masked_rows.hpp needs the profile anyway. May wait.
+    /// masked_rows.cpp needs the profile anyway. May wait.
     [[nodiscard]] bool has_few_products();
     /// Estimates the work of the methods from a sample. Waits.
     [[nodiscard]] Costs estimate();

@@ -1,8 +1,8 @@
 /// \file masked_rows.cpp
+/// A product under a normal mask with short rows: the host side of mxm/masked_rows/masked_rows.cuh.
 /// The mask bounds the entries of the result, so one pass computes them at the offsets of the mask's entries,
 /// and those that are present are kept.
-#include "masked_rows.hpp"
-
+#include "mxm/method.hpp"
 #include "mxm/tuning.hpp"
 #include "steps/compact.hpp"
 #include "tuning.hpp"
@@ -11,6 +11,28 @@
 #include <utility>
 
 namespace mergus::cuda {
+
+namespace {
+
+/// Makes the whole product in one launch, without analysis and bins.
+class MaskedRows : public MethodRun {
+public:
+    MaskedRows(Context& context, const MxmProblem& problem) : context_(context), problem_(problem) {}
+
+    /// Unless the average rows are short.
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+    /// Unless all rows are short.
+    [[nodiscard]] const char* refuses() override;
+    /// Waits once, for the number of entries.
+    [[nodiscard]] Product run(bool reports) override;
+
+private:
+    Context& context_;
+    const MxmProblem& problem_;
+    std::uint32_t ways_ = 0; ///< entries of a row of the mask at most
+};
+
+} // namespace
 
 const char* MaskedRows::refuses(const MxmProblem& problem) {
     if (problem.mask_kind != MaskKind::normal) return "no mask, or a complemented one";

@@ -10,7 +10,7 @@
 
 namespace mergus::cuda::tuning {
 
-/// Products under a mask, a thread a row (masked_rows.hpp): for values of up to `masked_value_bytes` in
+/// Products under a mask, a thread a row (masked_rows.cpp): for values of up to `masked_value_bytes` in
 /// registers, at least `masked_min_rows` rows, at most `masked_average` entries in an average row of A and B,
 /// and at most `masked_products` products in a row. Kernels are compiled for these numbers of entries of a
 /// row of the mask at most.

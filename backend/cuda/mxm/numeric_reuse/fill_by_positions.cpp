@@ -284,7 +284,6 @@ namespace plan_methods {
 extern const PlanMethod positions;
 constinit const PlanMethod positions{
     .name = "positions",
-    .text = "positions",
     .summary = "all others: by the position of every product in its row of C; long rows in segments",
     .evidence = "docs/laboratory/plans.md",
     .start = [](const PlanProblem& p) -> std::unique_ptr<PlanRun> {

@@ -107,10 +107,10 @@ void FillGroups::run(const Matrix& C) const {
     const void *const columns = columns_.data(), *const numbers = numbers_.data(), *const lows = lows_.data(),
                       *const vals = C.val.data();
     const std::uint64_t *const firsts = firsts_.data(), *const ptr = C.ptr.data();
-    const std::uint64_t rows = std::uint64_t{tuning::band_warps} * rows_; // of a block
+    const std::uint64_t rows = std::uint64_t{band_warps} * rows_; // of a block
     context_.device.launch(*fill_, {static_cast<std::uint32_t>((nrows_ + rows - 1) / rows)},
-                           {tuning::band_warps * 32}, 0, operands_, columns, firsts, numbers, nrows_, lows,
-                           ptr, vals);
+                           {band_warps * 32}, 0, operands_, columns, firsts, numbers, nrows_, lows, ptr,
+                           vals);
 }
 
 std::unique_ptr<PlanRun> start_groups(const PlanProblem& problem) {
@@ -130,7 +130,6 @@ namespace plan_methods {
 extern const PlanMethod register_band;
 constinit const PlanMethod register_band{
     .name = "register_band",
-    .text = "bands, groups of rows",
     .summary =
         "bands: as register bands, with the columns of A that a group names and what their rows of B cover",
     .evidence = "docs/laboratory/register-bands.md",

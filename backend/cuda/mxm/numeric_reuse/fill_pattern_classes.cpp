@@ -39,7 +39,6 @@ namespace plan_methods {
 extern const PlanMethod pattern_classes;
 constinit const PlanMethod pattern_classes{
     .name = "pattern_classes",
-    .text = "classes of repeated rows",
     .summary = "rows that repeat patterns: by the recipes of pattern classes, a thread or a warp a row",
     .evidence = "docs/laboratory/pattern-classes.md",
     .start = start_pattern_classes};

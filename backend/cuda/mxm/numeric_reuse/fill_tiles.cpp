@@ -2,6 +2,7 @@
 /// The values of a product whose rows are alike in groups: the host side of find_tiles.cuh and
 /// fill_tiles.cuh.
 #include "device/primitives.hpp"
+#include "mxm/register_band/register_band_size.h"
 #include "mxm/register_band/tuning.hpp"
 #include "mxm/tuning.hpp"
 #include "plan_method.hpp"
@@ -131,7 +132,7 @@ bool FillTiles::suits() {
     tile_count_ = scan(first_tile_);
     number_count_ = scan(first_number_);
     union_count_ = scan(first_union_);
-    return tile_count_ / tuning::band_warps < tuning::most_blocks;
+    return tile_count_ / band_warps < tuning::most_blocks;
 }
 
 void FillTiles::keep() {
@@ -163,10 +164,9 @@ void FillTiles::run(const Matrix& C) const {
                       *const numbers = numbers_.data(), *const unions = unions_.data(),
                       *const vals = C.val.data();
     const std::uint64_t* const ptr = C.ptr.data();
-    context_.device.launch(
-        *fill_, {static_cast<std::uint32_t>((tile_count_ + tuning::band_warps - 1) / tuning::band_warps)},
-        {tuning::band_warps * 32}, 0, operands_, tiles, tile_count_, columns, numbers, unions, nrows_, ptr,
-        vals);
+    context_.device.launch(*fill_, {static_cast<std::uint32_t>((tile_count_ + band_warps - 1) / band_warps)},
+                           {band_warps * 32}, 0, operands_, tiles, tile_count_, columns, numbers, unions,
+                           nrows_, ptr, vals);
 }
 
 std::unique_ptr<PlanRun> start_tiles(const PlanProblem& problem) {
@@ -183,7 +183,6 @@ namespace plan_methods {
 extern const PlanMethod tiles;
 constinit const PlanMethod tiles{
     .name = "tiles",
-    .text = "tiles",
     .summary =
         "rows alike in groups: a warp a tile of four rows and 64 columns of their union, sums in registers",
     .evidence = "docs/laboratory/plans.md",

@@ -5,12 +5,12 @@
 
 #include "bitmap/convert.hpp"
 #include "mxm/operations.hpp"
+#include "objects/report.hpp"
 #include "plan_method.hpp"
 #include "steps/caller_arrays.hpp"
 #include "steps/iso.hpp"
 #include "transpose/transpose_methods.hpp"
 
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -116,7 +116,7 @@ struct mergus_plan {
         B_.refresh();
         if (run_) run_->run(*call.C);
         if (call.report == nullptr) return;
-        std::snprintf(call.report->method, sizeof call.report->method, "kept pattern, %s", method_->text);
+        mergus::cuda::report_method(call.report, method_->name);
         call.report->work = run_ ? run_->products() : 0;
     }
 

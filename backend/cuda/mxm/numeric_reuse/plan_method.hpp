@@ -8,7 +8,6 @@
 #include "reused_pattern.hpp"
 
 #include <cstdint>
-#include <memory>
 
 namespace mergus::cuda {
 

@@ -5,11 +5,11 @@
 // writes_columns.
 
 #include "mxm/register_band/band_column.cuh"
+#include "mxm/register_band/register_band_size.h"
 #include "mxm/row_loop.cuh"
 
 namespace mergus {
 
-constexpr int band_warps = 4; // of a block
 // Values of A in a column: with fewer bank conflicts, where shared memory suffices.
 constexpr int padded_rows = sizeof(A_value) > 16 ? group_rows : group_rows + 2;
 // Wide values of B go through shared memory, and those of A stay there.

@@ -138,8 +138,8 @@ Matrix RegisterBand::run_masked() {
     Buffer values(device, mask.nvals * problem_.type->size);
     const void *const vals = values.data(), *const flags = present.data();
     const std::uint32_t* const lows = lows_.data();
-    device.launch(context_.jit.kernel(kernels.front()), grid(group), {tuning::band_warps * 32}, 0,
-                  problem_.operands, patterns(), mask.nrows, lows, vals, flags);
+    device.launch(context_.jit.kernel(kernels.front()), grid(group), {band_warps * 32}, 0, problem_.operands,
+                  patterns(), mask.nrows, lows, vals, flags);
     return compact.run(mask, present, std::move(values));
 }
 
@@ -154,15 +154,15 @@ Matrix RegisterBand::run_unmasked() {
     const std::uint32_t* const lows = lows_.data();
 
     Array<std::uint64_t> ptr = problem_.offsets(device);
-    device.launch(context_.jit.kernel(count), grid(group), {tuning::band_warps * 32}, 0, problem_.operands,
+    device.launch(context_.jit.kernel(count), grid(group), {band_warps * 32}, 0, problem_.operands,
                   patterns(), nrows, lows, ptr.data());
     exclusive_scan(device, ptr.data(), ptr.data(), nrows);
     const std::uint64_t nvals = device.read(ptr.data() + nrows);
     Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, nvals, std::move(ptr));
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(context_.jit.kernel(fill), grid(group), {tuning::band_warps * 32}, 0, problem_.operands,
-                  patterns(), nrows, lows, static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
+    device.launch(context_.jit.kernel(fill), grid(group), {band_warps * 32}, 0, problem_.operands, patterns(),
+                  nrows, lows, static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
     return T;
 }
 
@@ -176,7 +176,7 @@ GroupPatterns RegisterBand::patterns() const noexcept {
 }
 
 Dim3 RegisterBand::grid(const tuning::BandSize& group) const noexcept {
-    const std::uint64_t rows = std::uint64_t{tuning::band_warps} * group.rows; // of a block
+    const std::uint64_t rows = std::uint64_t{band_warps} * group.rows; // of a block
     return {static_cast<std::uint32_t>((A_.nrows + rows - 1) / rows)};
 }
 

@@ -5,6 +5,8 @@
 
 namespace mergus {
 
+constexpr unsigned band_warps = 4; // of a block, each of which has a group of rows
+
 struct RegisterBandSize {
     unsigned long long products;
     unsigned width;              // blocks of 32 columns that a group's columns span, at most

@@ -36,7 +36,6 @@ inline constexpr std::array<BandSize, 7> band_sizes = {{
     {5, 16, 4, 4},
     {8, 16, 2, 4},
 }};
-inline constexpr std::uint32_t band_warps = 4; ///< of a block; band_warps of register_band.cuh
 
 /// Sums of groups of rows (register_band.hpp) for wider values than those of `band_sizes`: one block of 32
 /// columns after the other, of the `blocks` that a group spans.

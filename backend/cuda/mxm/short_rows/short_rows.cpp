@@ -1,19 +1,85 @@
 /// \file short_rows.cpp
-#include "short_rows.hpp"
-
+/// A product of short rows, at once: the host side of k_way_merge.cuh (a thread a row) and subwarp_esc.cuh (a
+/// group a row). A few rows of A may be long: the whole grid makes them (accumulators/dense_accumulator.hpp).
 #include "device/primitives.hpp"
 #include "mxm/accumulators/accumulator.hpp"
 #include "mxm/accumulators/dense_accumulator.hpp"
+#include "mxm/method.hpp"
 #include "mxm/product_shape.hpp"
 #include "mxm/result.hpp"
-#include "mxm/short_rows/short_rows_size.h"
 #include "mxm/tuning.hpp"
 #include "tuning.hpp"
+
+#include "mxm/short_rows/short_rows_size.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace mergus::cuda {
+
+namespace {
+
+/// Makes the whole product in two launches, without analysis and bins.
+class ShortRows : public MethodRun {
+public:
+    enum class Form {
+        threads, ///< a thread a row, whose values are in shared memory if other methods may suit too
+        groups,  ///< a group a row; long rows by the grid
+        spilled  ///< a thread a row, whatever its values take
+    };
+
+    /// Unless the average rows of A and B are short, or those of C have few products.
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+
+    ShortRows(Context& context, const MxmProblem& problem, Form form)
+        : context_(context), problem_(problem), A_(problem.A), B_(problem.B), form_(form) {}
+
+    /// Unless the rows' lengths suit the form.
+    [[nodiscard]] const char* refuses() override;
+    /// Waits once, for the number of entries, and for the number of products if it is reported.
+    [[nodiscard]] Product run(bool reports) override;
+    [[nodiscard]] const Accumulator* large() const noexcept override;
+
+private:
+    /// The kernels of a product, and the shape of their blocks.
+    struct Blocks {
+        bool has_long_rows = false;  ///< sorted: a few rows of A are long, and made by the grid
+        bool sorted = false;         ///< subwarp_esc.cuh
+        std::uint32_t ways = 0;      ///< k_way_merge.cuh: entries of a row of A at most
+        tuning::EscSize size{};      ///< subwarp_esc.cuh
+        std::uint32_t tile_rows = 0; ///< rows of a block
+        std::uint32_t threads = 0;   ///< of a block
+    };
+
+    [[nodiscard]] static bool has_short_factors(const MxmProblem& problem) noexcept;
+    /// Whether two_launch, which comes later in the table, makes the product faster.
+    [[nodiscard]] bool leaves_to_tiles(const RowProfile& A, const RowProfile& B) const;
+    [[nodiscard]] const char* refuses_threads(const RowProfile& A, const RowProfile& B);
+    [[nodiscard]] const char* refuses_groups(const RowProfile& A, const RowProfile& B);
+    /// Whether the values of a warp's rows exceed shared memory.
+    [[nodiscard]] bool spills(const RowProfile& A, const RowProfile& B) const;
+    bool use_thread_rows(std::uint64_t longest, std::uint64_t products);
+    bool use_subwarp_esc(std::uint64_t products);
+    bool use_long_rows(const RowProfile& A, const RowProfile& B);
+    /// The long rows of A, whose list is copied to the device.
+    [[nodiscard]] DenseAccumulator long_rows();
+    [[nodiscard]] const Kernel& counting_kernel(const DenseAccumulator* dense);
+    [[nodiscard]] KernelRequest request(bool fill) const;
+    /// Bytes of shared memory of a block that fills, and the entries of a warp that fit.
+    [[nodiscard]] std::size_t fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const;
+    /// Whether the device has that much.
+    [[nodiscard]] bool fits(std::uint64_t warp_entries) const;
+
+    Context& context_;
+    const MxmProblem& problem_;
+    const Matrix& A_;
+    const Matrix& B_;
+    Form form_;
+    Blocks blocks_;
+    Buffer long_rows_; ///< their numbers
+};
+
+} // namespace
 
 bool ShortRows::has_short_factors(const MxmProblem& problem) noexcept {
     const auto is_short = [](const Matrix& m) { return m.nvals <= tuning::short_average * m.nrows; };
@@ -50,8 +116,9 @@ const char* ShortRows::refuses_threads(const RowProfile& A, const RowProfile& B)
             return "rows of B are far apart";
     }
     if (!use_thread_rows(A.longest, A.longest * B.longest)) return "some long rows";
-    if (!given && form_ == Form::threads && repeats_rows(A) && repeats_rows(B) && spills(A, B))
-        return "wide values of rows that repeat";
+    const bool wide = !given && repeats_rows(A) && repeats_rows(B) && spills(A, B);
+    if (wide && form_ == Form::threads) return "wide values of rows that repeat";
+    if (!wide && !given && form_ == Form::spilled) return "values that fit, or rows that differ";
     return nullptr;
 }
 
@@ -197,8 +264,10 @@ Product ShortRows::run(bool reports) {
                             vals);
     if (!dense) return {.T = std::move(T), .products = products};
     dense->emit(T.ptr.data(), cols, vals);
-    return {
-        .T = std::move(T), .order = in_any_order, .products = products, .variant = "long rows by the grid"};
+    return {.T = std::move(T),
+            .order = facts::by_atomics,
+            .products = products,
+            .variant = facts::long_rows_by_grid};
 }
 
 namespace product_methods {
@@ -223,7 +292,7 @@ constinit const ProductMethod k_way_merge{.name = "k_way_merge",
                                           .refuses = ShortRows::refuses,
                                           .reads = all_operands,
                                           .start = start_short_rows<ShortRows::Form::threads>};
-constinit const ProductMethod spilled_k_way_merge{.name = "k_way_merge",
+constinit const ProductMethod spilled_k_way_merge{.name = "spilled_k_way_merge",
                                                   .summary =
                                                       "short rows whose wide values do not fit shared memory",
                                                   .evidence = "docs/laboratory/short-rows.md",

@@ -11,7 +11,7 @@
 
 namespace mergus::cuda::tuning {
 
-/// Products of short rows, a thread a row (short_rows.hpp): for at least `short_min_rows` rows of at most
+/// Products of short rows, a thread a row (short_rows.cpp): for at least `short_min_rows` rows of at most
 /// `short_average` entries on average, and at most `short_products` products in a row. If B takes
 /// more than `short_cached` bytes, which caches do not hold, neighbouring rows must have rows of B in common.
 inline constexpr std::uint64_t short_min_rows = 2048;

@@ -9,14 +9,13 @@
 
 namespace mergus::cuda::tuning {
 
-/// Small products by tiles of rows (two_launch.hpp): of at most `two_launch_entries` entries and
+/// Small products by tiles of rows (two_launch.cpp): of at most `two_launch_entries` entries and
 /// `two_launch_rows` rows of A, `two_launch_products` products, and `two_launch_estimate` if each row of B
 /// had the average length.
 inline constexpr std::uint64_t two_launch_entries = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t two_launch_rows = std::uint64_t{1} << 19;
 inline constexpr double two_launch_estimate = 3.2e7;
 inline constexpr std::uint64_t two_launch_products = std::uint64_t{1} << 25;
-inline constexpr std::uint32_t two_launch_threads = 256; ///< of a block; two_launch_threads of two_launch.cuh
 /// No row of A is heavy, and the average row has at most `two_launch_few` products, or no row of A or B is
 /// longer than `two_launch_spread` average ones.
 inline constexpr double two_launch_few = 32;

@@ -1,19 +1,69 @@
 /// \file two_launch.cpp
-#include "two_launch.hpp"
-
+/// A small product by tiles of rows of any lengths: the host side of two_launch_count.cuh and
+/// two_launch_fill.cuh. Two launches and one short wait replace two phases over all bins. Beside the result
+/// it takes 8 bytes for each tile, and the memory of B's blocks of columns if they are used.
 #include "device/primitives.hpp"
+#include "mxm/method.hpp"
+#include "mxm/pattern_blocks.hpp"
 #include "mxm/product_shape.hpp"
 #include "mxm/result.hpp"
 #include "mxm/tuning.hpp"
 #include "tuning.hpp"
 
+#include "two_launch.h"
+
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 namespace mergus::cuda {
 
 namespace {
+
+/// Makes the whole product, for rows of any lengths.
+class TwoLaunchProduct : public MethodRun {
+public:
+    TwoLaunchProduct(Context& context, const MxmProblem& problem);
+
+    /// Unless the operands are small.
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+    /// A, and B where its profile decides too.
+    [[nodiscard]] static ProfiledMatrices reads(const MxmProblem& problem);
+    /// The kernel that counts, unless the profiles are known and rule it out.
+    void kernels(KernelRequests& list) const override;
+    /// Unless the product is small and its rows have a form here. If the operands are small and even, it
+    /// counts the entries, which waits.
+    [[nodiscard]] const char* refuses() override;
+    /// Does not wait.
+    [[nodiscard]] Product run(bool reports) override;
+
+private:
+    [[nodiscard]] bool has_sorted() const noexcept;
+    [[nodiscard]] bool has_dense() const noexcept;
+    [[nodiscard]] bool reads_blocks() const;
+    void make_blocks();
+    [[nodiscard]] KernelRequest request(Phase phase) const;
+    /// Of a rank of two_launch_fill.cuh.
+    [[nodiscard]] std::size_t rank_bytes() const noexcept;
+    [[nodiscard]] TwoLaunchLimits limits() const;
+    void count();
+    [[nodiscard]] std::size_t sorted_warp_bytes() const noexcept;
+    /// Chooses the sizes of dense rows. \return bytes of shared memory of a block that fills
+    std::size_t choose_memory();
+
+    Context& context_;
+    const MxmProblem& problem_;
+    const Matrix& A_;
+    const Matrix& B_;
+    Operands operands_; ///< the problem's, with the blocks of B
+    std::optional<PatternBlocks> blocks_;
+    TwoLaunch tiling_{};
+    std::uint64_t rows_[two_launch_classes] = {};
+    std::uint64_t products_ = 0, entries_ = 0, tile_count_ = 0;
+    bool summed_ = false; ///< tiles_ has sums
+    Array<std::uint64_t> ptr_, tiles_;
+};
 
 constexpr std::uint32_t products_of_thread = 8;
 
@@ -93,7 +143,7 @@ const char* TwoLaunchProduct::refuses() {
         return "rows of different lengths, empty ones, or dense ones of many columns";
     const std::size_t most = context_.device.properties().shared_per_block_optin;
     const TwoLaunchLimits bounds = limits();
-    const std::size_t bitmaps = bounds.warp_products != 0 ? tuning::two_launch_threads / 32 : 1;
+    const std::size_t bitmaps = bounds.warp_products != 0 ? two_launch_threads / 32 : 1;
     if (bounds.block_products != 0 &&
         bitmaps * tiling_.words * sizeof(std::uint32_t) + tuning::static_shared > most)
         return "too many columns";
@@ -126,12 +176,11 @@ void TwoLaunchProduct::count() {
     const TwoLaunchLimits bounds = limits();
     const std::size_t bitmaps = bounds.block_products == 0  ? 0
                                 : bounds.warp_products == 0 ? 1
-                                                            : tuning::two_launch_threads / 32;
+                                                            : two_launch_threads / 32;
     const Device::Message post = device.next_post();
     device.launch_dependent(context_.jit.kernel(request), {static_cast<std::uint32_t>(tile_count_)},
-                            {tuning::two_launch_threads}, bitmaps * tiling_.words * sizeof(std::uint32_t),
-                            operands_, tiling_, bounds, context_.zeroed<TwoLaunchCounts>(), post.words,
-                            post.ticket);
+                            {two_launch_threads}, bitmaps * tiling_.words * sizeof(std::uint32_t), operands_,
+                            tiling_, bounds, context_.zeroed<TwoLaunchCounts>(), post.words, post.ticket);
     summed_ = tile_count_ > tuning::two_launch_few_tiles;
     if (summed_) exclusive_scan(device, tiles_.data(), tiles_.data(), tile_count_);
     const auto posted = device.posted(post, posts_of_two_launch);
@@ -148,7 +197,7 @@ std::size_t TwoLaunchProduct::sorted_warp_bytes() const noexcept {
 }
 
 std::size_t TwoLaunchProduct::choose_memory() {
-    const std::size_t slot = problem_.sizes.slot, warps = tuning::two_launch_threads / 32;
+    const std::size_t slot = problem_.sizes.slot, warps = two_launch_threads / 32;
     const std::size_t bits = tiling_.words * (sizeof(std::uint32_t) + rank_bytes());
     const auto slots_in = [&](std::size_t bytes) {
         const std::size_t most = (B_.ncols + 1) / 2 * 2,
@@ -172,7 +221,7 @@ std::size_t TwoLaunchProduct::choose_memory() {
 }
 
 Product TwoLaunchProduct::run(bool) {
-    const char* const order = has_dense() ? in_any_order : in_order;
+    const char* const order = has_dense() ? facts::by_atomics : facts::k_in_order;
     if (entries_ == 0)
         return {.T = empty_matrix(context_, problem_.type, problem_.nrows, problem_.ncols),
                 .order = order,
@@ -184,8 +233,7 @@ Product TwoLaunchProduct::run(bool) {
     void* const cols = T.col.data();
     void* const vals = T.val.data();
     context_.device.launch_dependent(context_.jit.kernel(fill), {static_cast<std::uint32_t>(tile_count_)},
-                                     {tuning::two_launch_threads}, shared, operands_, tiling_, summed_, cols,
-                                     vals);
+                                     {two_launch_threads}, shared, operands_, tiling_, summed_, cols, vals);
     return {.T = std::move(T), .order = order, .products = products_};
 }
 

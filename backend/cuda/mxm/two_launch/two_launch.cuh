@@ -5,7 +5,7 @@
 
 namespace mergus {
 
-constexpr unsigned tile_threads = 256, tile_warps = tile_threads / 32;
+constexpr unsigned two_launch_warps = two_launch_threads / 32;
 
 // In shared memory.
 struct TileRows {
@@ -53,7 +53,7 @@ __device__ __forceinline__ void take_rows(const TileRows& tile, const Work& work
     // The shuffle and the barrier tell the compiler that all threads of a warp take a branch together: code
     // for threads that may not is twice as large.
     const unsigned tasks = tile.tasks(), own_warp = shuffle(full_mask, warp(), 0);
-    for (unsigned first = 0; first < tasks; first += tile_warps) {
+    for (unsigned first = 0; first < tasks; first += two_launch_warps) {
         unsigned c, n;
         tile.find(first + own_warp, c, n);
         const bool has_task = n < tile.count[c];

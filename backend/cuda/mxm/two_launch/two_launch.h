@@ -5,6 +5,8 @@
 
 namespace mergus {
 
+constexpr unsigned two_launch_threads = 256; // of a block
+
 // Classes of rows by their products: sorted by 8, 16 or 32 threads with 8 products each, dense by a warp or
 // by the block, or heavy: too many for a block. A product that has heavy rows is not made by tiles.
 enum TwoLaunchClass {

@@ -28,7 +28,7 @@ __device__ __forceinline__ void find_classes(const Operands& in, const TwoLaunch
     __shared__ uint64_t longer_products[most_tile_rows];
     if (threadIdx.x == 0) longer_count = 0;
     __syncthreads();
-    const unsigned threads = tile_threads / tiling.rows, r = threadIdx.x / threads,
+    const unsigned threads = two_launch_threads / tiling.rows, r = threadIdx.x / threads,
                    rank = threadIdx.x % threads;
     const uint64_t i = first + r;
     const uint64_t begin = i < tiling.nrows ? in.a_ptr[i] : 0, end = i < tiling.nrows ? in.a_ptr[i + 1] : 0;
@@ -45,7 +45,7 @@ __device__ __forceinline__ void find_classes(const Operands& in, const TwoLaunch
     for (unsigned bits = threads / 2; bits > 0; bits /= 2)
         products += shuffle_xor(full_mask, products, int(bits));
     __syncthreads();
-    for (unsigned n = warp(); n < longer_count; n += tile_warps) {
+    for (unsigned n = warp(); n < longer_count; n += two_launch_warps) {
         const uint64_t row = first + longer[n];
         uint64_t sum = 0;
         for (uint64_t e = in.a_ptr[row] + lane(); e < in.a_ptr[row + 1]; e += 32) sum += products_of(e);
@@ -121,7 +121,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ TileRows tile;
-    __shared__ unsigned sums[tile_warps], entries;
+    __shared__ unsigned sums[two_launch_warps], entries;
     __shared__ uint64_t products;
     if (threadIdx.x == 0) {
         entries = 0;

@@ -127,8 +127,8 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ TileRows tile;
-    __shared__ uint64_t tile_sums[tile_warps];
-    __shared__ unsigned sums[tile_warps], from[most_tile_rows];
+    __shared__ uint64_t tile_sums[two_launch_warps];
+    __shared__ unsigned sums[two_launch_warps], from[most_tile_rows];
     tile.clear();
     const uint64_t first = uint64_t(blockIdx.x) * tiling.rows, i = first + threadIdx.x;
     const bool has_row = threadIdx.x < tiling.rows && i < tiling.nrows;
