@@ -1,7 +1,8 @@
 """Arrays of NumPy and of devices as arguments and results, with and without a copy.
 
-What shares memory: an array of the host with ``copy=False``, an array of a device unless ``copy=True``, if the dtypes are
-those that the backend stores. Otherwise the library copies. The matrix keeps the array's owner alive.
+What shares memory: arrays of the host with ``copy=False`` on the backend `suitesparse`, if the dtypes are those that it
+stores; the matrix keeps their owner alive. Arrays that a matrix gives up are never copied. Arrays of a device that come in are
+copied within the device, in the order of their stream: the backend `cuda` has no matrices of memory that is not its own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from ._types import dtype_of, type_of
 
 FULL, LIST = 2, 1
 _CUDA, _CUDA_HOST, _CUDA_MANAGED, _CPU = 2, 3, 13, 1
+#: cudaStreamLegacy: DLPack orders an array before it, if its consumer names no stream.
+_DEFAULT_STREAM = 1
 #: DLPack's codes of types.
 _DLPACK_KINDS = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
 _KINDS = {code: kind for kind, code in _DLPACK_KINDS.items()}
@@ -50,8 +53,9 @@ def data_of(array: Any, what: str) -> Data:
         dtype = np.dtype(interface["typestr"])
         strides = interface.get("strides")
         pointer, read_only = interface["data"]
-        # A stream of 0 is forbidden by the protocol, None means that no synchronization is needed.
-        return Data(pointer or 0, dtype, shape[0], True, array, interface.get("stream") or 0, not read_only,
+        # None: no synchronization is needed. Before version 3 of the protocol nothing is said: the default stream.
+        stream = interface.get("stream", _DEFAULT_STREAM) or 0
+        return Data(pointer or 0, dtype, shape[0], True, array, stream, not read_only,
                     dtype.itemsize if strides is None else strides[0])
     if hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] not in (_CPU, _CUDA_HOST):
         members = _core.from_dlpack(array)
@@ -59,7 +63,7 @@ def data_of(array: Any, what: str) -> Data:
             raise InvalidValue(f"{what} must be one-dimensional, not of shape {tuple(members['shape'])}")
         dtype = np.dtype(f"{_KINDS[members['code']]}{members['bits'] // 8}")
         return Data(members["data"], dtype, members["shape"][0], members["device_type"] in (_CUDA, _CUDA_MANAGED),
-                    members["owner"], 0, True, members["strides"][0] * dtype.itemsize)
+                    members["owner"], _DEFAULT_STREAM, True, members["strides"][0] * dtype.itemsize)
     return _host(np.asarray(array), what)
 
 
@@ -119,39 +123,36 @@ def import_csr(indptr: Any, indices: Any, values: Any, shape: Any, dtype: Any, c
     on_device = data.on_device
     arrays = (row_ptr, cols, data)
     target = stored if dtype is None else type_of(dtype)
-    share = copy is False or (on_device and copy is None)
-    if share and copy is False:
-        _check_shared(arrays, on_device, stored, target, row_ptr, cols, context)
-    if share and not on_device and not all(a.writable for a in arrays):
-        raise ValueError("an array is read-only, and a matrix writes its arrays: copy=False is not possible")
-    owner = _Owners(a.owner for a in arrays) if share and all(a.writable for a in arrays) else None
+    if copy is False:
+        _check_shared(arrays, stored, target, context)
+        if row_ptr.dtype.itemsize != 8 or cols.dtype.itemsize != 8:
+            raise ValueError("this backend stores indices of 64 bits: copy=False is not possible for those of 32")
+    owner = _Owners(a.owner for a in arrays) if copy is False else None
     made = _core.import_csr(
         context, stored, (nrows, ncols, cols.size), (row_ptr.address, 8 * row_ptr.dtype.itemsize),
-        (cols.address, 8 * cols.dtype.itemsize), data.address, iso, on_device, _stream(stream, arrays), owner,
+        (cols.address, 8 * cols.dtype.itemsize), data.address, iso, on_device, _stream(stream, arrays, context.backend), owner,
     )
     del arrays
     return made if target is stored else _core.extract_region(made, None, None, None, target, None, None, 0)
 
 
-def _check_shared(arrays: Any, on_device: bool, stored: Any, target: Any, row_ptr: Data, cols: Data, context: Any) -> None:
+def _check_shared(arrays: Any, stored: Any, target: Any, context: Any) -> None:
+    """Raises ValueError with the reason why arrays cannot be used without a copy."""
     if stored is not target:
         raise ValueError(f"values have dtype {dtype_of(stored)} in place of {dtype_of(target)}: copy=False is not possible")
-    if not on_device:
-        if context.backend != "suitesparse":
-            raise ValueError(f"arrays of the host are copied to the device of '{context.backend}': copy=False is not possible")
-        if row_ptr.dtype.itemsize != 8 or cols.dtype.itemsize != 8:
-            raise ValueError("this backend stores indices of 64 bits: copy=False is not possible for those of 32")
-        if cols.size == 0:
-            return
-    elif row_ptr.dtype.itemsize != cols.dtype.itemsize and row_ptr.dtype.itemsize != 8:
-        raise ValueError("copy=False is not possible for offsets of 32 bits with columns of 64")
+    if context.backend != "suitesparse":
+        raise ValueError(f"the backend '{context.backend}' copies arrays into memory of its own: copy=False is not possible")
+    if not all(a.writable for a in arrays):
+        raise ValueError("an array is read-only, and the library writes its arrays: copy=False is not possible")
 
 
-def _stream(given: Any, arrays: Any) -> int:
+def _stream(given: Any, arrays: Any, backend: str) -> int:
     """The stream on which the caller uses the arrays: the one given, or that of the arrays' interface."""
     if given is not None:
         return stream_address(given)
-    return next((a.stream for a in arrays if a.stream), 0)
+    found = next((a.stream for a in arrays if a.stream), 0)
+    # Only CUDA has a stream of that name; without a stream the backend waits for its copies.
+    return 0 if found == _DEFAULT_STREAM and backend != "cuda" else found
 
 
 def import_full(array: Any, dtype: Any, copy: Optional[bool], context: Any) -> Any:
@@ -159,15 +160,11 @@ def import_full(array: Any, dtype: Any, copy: Optional[bool], context: Any) -> A
     stored = type_of(data.dtype)
     data = _normal(data, dtype_of(stored), "the array", copy is not False)
     target = stored if dtype is None else type_of(dtype)
-    if copy is False and target is not stored:
-        raise ValueError(f"the array has dtype {data.dtype}: copy=False is not possible for {dtype_of(target)}")
-    if copy is False and not data.on_device and context.backend != "suitesparse":
-        raise ValueError(f"an array of the host is copied to the device of '{context.backend}': copy=False is not possible")
-    if copy is False and not data.writable:
-        raise ValueError("the array is read-only, and a vector writes its arrays: copy=False is not possible")
-    share = (copy is False or (data.on_device and copy is None)) and data.writable and data.size != 0
+    if copy is False:
+        _check_shared([data], stored, target, context)
+    share = copy is False and data.size != 0
     made = _core.import_vector(
-        context, stored, data.size, data.size, FULL, (0, 64), 0, data.address, False, data.on_device, data.stream,
+        context, stored, data.size, data.size, FULL, (0, 64), 0, data.address, False, data.on_device, _stream(None, [data], context.backend),
         _Owners([data.owner]) if share else None,
     )
     return made if target is stored else _core.extract_region(made, None, None, None, target, None, None, 0)
@@ -228,7 +225,7 @@ class DeviceArray:
         options.pop("max_version", None)
         if options.pop("copy", None):
             raise BufferError("a copy is made by the library that asks")
-        return self._dlpack().__dlpack__(stream=options.get("stream"))
+        return self._dlpack()  # the array can be read at once on any stream
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return (_CUDA if self._on_device else _CPU, 0)
@@ -277,4 +274,5 @@ def set_values(matrix: Any, values: Any, stream: Any) -> None:
     data = data_of(values, "values")
     wanted = matrix.dtype
     data = _normal(data, wanted, "values", True)
-    _core.set_values(matrix._native, data.address, data.size, matrix._native.type, data.on_device, _stream(stream, [data]))
+    _core.set_values(matrix._native, data.address, data.size, matrix._native.type, data.on_device,
+                     _stream(stream, [data], matrix._native.context.backend))

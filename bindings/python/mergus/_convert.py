@@ -38,9 +38,9 @@ class Conversions:
 
         The arrays are those of NumPy or anything with ``__cuda_array_interface__`` or DLPack. They are checked.
 
-        :param copy: None: arrays of a device are used without a copy, those of the host are copied. True: copied. False:
-            used without a copy, or ValueError with the reason. The arrays that are used belong to the matrix: they must
-            not be changed, and the matrix may change them
+        :param copy: None and True: the arrays are copied, those of a device within the device. False: used without a copy,
+            or ValueError with the reason. Arrays that are used belong to the matrix: they must not be changed, and the matrix
+            may change them
         :param stream: on which the caller uses arrays of a device; default: that of their interface
         """
         return cls._of(_arrays.import_csr(indptr, indices, values, shape, dtype, copy, native_context(context), stream, False))
@@ -163,7 +163,7 @@ class Conversions:
     @classmethod
     def from_cupy(cls, matrix: Any, *, dtype: Any = None, copy: Optional[bool] = None,
                   context: Optional[Context] = None) -> Matrix:
-        """From a ``cupyx.scipy.sparse.csr_matrix``, without a copy by default."""
+        """From a ``cupyx.scipy.sparse.csr_matrix``; the arrays stay on the device."""
         csr = matrix.tocsr()
         if not csr.has_canonical_format:
             csr = csr.copy()
@@ -190,8 +190,8 @@ class Conversions:
     @classmethod
     def from_torch(cls, tensor: Any, *, dtype: Any = None, copy: Optional[bool] = None,
                    context: Optional[Context] = None) -> Matrix:
-        """From a tensor of PyTorch in the layout sparse_csr, sparse_coo or strided. On a GPU the arrays of sparse_csr are
-        used without a copy by default."""
+        """From a tensor of PyTorch in the layout sparse_csr, sparse_coo or strided. Arrays of sparse_csr on a GPU stay on the
+        device; the work of the current stream comes first."""
         import torch
 
         tensor = tensor.detach()
@@ -199,8 +199,9 @@ class Conversions:
             on_device = tensor.device.type == "cuda"
             parts = (tensor.crow_indices(), tensor.col_indices(), tensor.values())
             indptr, indices, values = parts if on_device else (part.numpy() for part in parts)
-            stream = torch.cuda.current_stream(tensor.device).cuda_stream if on_device else None
-            return cls.from_csr(indptr, indices, values, tuple(tensor.shape), dtype=dtype, copy=copy, stream=stream or None,
+            # PyTorch's default stream has the address 0, which stands for no stream here; 1 is cudaStreamLegacy.
+            stream = torch.cuda.current_stream(tensor.device).cuda_stream or 1 if on_device else None
+            return cls.from_csr(indptr, indices, values, tuple(tensor.shape), dtype=dtype, copy=copy, stream=stream,
                                 context=context)
         if tensor.layout == torch.sparse_coo:
             tensor = tensor.coalesce().cpu()

@@ -84,22 +84,28 @@ def test_moved_arrays_outlive_the_matrix():
 
 
 @pytest.mark.skipif(ON_HOST, reason="needs a backend with a device")
-def test_arrays_of_the_device_without_a_copy():
+def test_arrays_of_the_device_stay_there():
     csr, arrays = parts()
-    moved = mg.Matrix.from_csr(*arrays, csr.shape).release_csr()
-    pointers = [pointer(a) for a in moved]
+    context = mg.default_context()
+    M = mg.Matrix.from_csr(*arrays, csr.shape)
+    before = context.counters()
+    moved = M.release_csr()
     assert all(isinstance(a, mg.DeviceArray) and not hasattr(a, "__array_interface__") for a in moved)
-    M = mg.Matrix.from_csr(*moved, csr.shape)
-    assert [pointer(a) for a in M.release_csr()] == pointers
-    M = mg.Matrix.from_csr(*moved, csr.shape, copy=True)
-    again = M.release_csr()
-    assert all(pointer(a) not in pointers for a in again)
-    with pytest.raises(ValueError):
-        mg.Matrix.from_csr(*arrays, csr.shape, copy=False)
+    assert [a.__cuda_array_interface__["typestr"] for a in moved] == ["<i8", "<i4", "<f8"]
+    again = mg.Matrix.from_csr(*moved, csr.shape)
+    after = context.counters()
+    copied = after["bytes_to_host"] - before["bytes_to_host"]
+    assert copied < csr.data.nbytes / 2 and after["bytes_to_device"] - before["bytes_to_device"] < csr.data.nbytes / 2
+    assert same(again, csr)
+    for arguments in (moved, arrays):
+        with pytest.raises(ValueError, match="copy=False"):
+            mg.Matrix.from_csr(*arguments, csr.shape, copy=False)
     with pytest.raises(ValueError):
         mg.Matrix.from_csr(moved[0], arrays[1], moved[2], csr.shape)
-    with pytest.raises(ValueError):
-        mg.Matrix.from_csr(*moved, csr.shape, copy=False, dtype=np.float32)
+    other = mg.Matrix.from_csr(*moved, csr.shape, dtype=np.float32)
+    assert other.dtype == np.float32 and other.nvals == csr.nnz
+    again.set_values(moved[2])
+    assert same(again, csr)
 
 
 @pytest.mark.skipif(ON_HOST, reason="needs a backend with a device")
