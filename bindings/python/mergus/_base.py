@@ -59,7 +59,7 @@ class Entries:
     @property
     def nbytes(self) -> int:
         """Bytes of the arrays that hold the entries, on the device of the context."""
-        return self._native.bytes
+        return self._native.nbytes
 
     @property
     def context(self) -> Context:

@@ -456,7 +456,7 @@ def translate(function: Callable[..., Any], kind: int, x: Any, y: Any, result: O
     node = translation._node
     assert isinstance(node, (ast.Lambda, ast.FunctionDef))
     names = [a.arg for a in node.args.args]
-    z = translation.type
+    z: Any = translation.type
     lines = []
 
     def load(name: str, type: Any, pointer: str) -> None:

@@ -113,7 +113,7 @@ def clamp(x, y):
     low, scale = 0, 2
     if x < low:
         return low
-    difference: float = x - y
+    difference = x - y
     if difference > 1:
         result = difference * scale
     else:
@@ -152,11 +152,12 @@ BAD = [
     (lambda x, y: x[0], "an index"),
     (lambda x, y: print(x), "a call of print"),
     (lambda x, y: len("abc") + x, "a call of len"),
-    (lambda x, y: undefined_name + x, "undefined_name"),  # noqa: F821
+    (lambda x, y: undefined_name + x, "undefined_name"),  # type: ignore[name-defined]  # noqa: F821
     (lambda x, y: "text", "a constant"),
     (lambda x, y: x.real, "the attribute 'real'"),
     (lambda x, y: x @ y, "@"),
-    (lambda x, y: math.fsum(x, y), "fsum"),
+    (lambda x, y: math.fsum([x, y]), "a list"),
+    (lambda x, y: math.gcd(x, y), "gcd"),
 ]
 
 
