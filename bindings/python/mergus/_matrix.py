@@ -436,7 +436,7 @@ def _unpickle(data: bytes, dtype: Any, name: str) -> Matrix:
 
 def diag(u: Any, k: int = 0) -> Any:
     """The square matrix with the vector u on its diagonal k; of a matrix its diagonal k, as ``numpy.diag``."""
-    if isinstance(u, np.ndarray) and u.ndim == 1:
+    if isinstance(u, np.ndarray):
         u = Vector.from_dense(u)
     return u.diag(k)
 
