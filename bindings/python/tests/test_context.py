@@ -21,7 +21,7 @@ from mergus import algorithms as alg
 def test_info():
     info = mg.info()
     assert info["version"] == mg.__version__
-    assert {"suitesparse", "cuda-emulated"} <= {backend["name"] for backend in info["backends"]}
+    assert {"suitesparse", mg.default_context().backend} <= {backend["name"] for backend in info["backends"]}
     assert all(backend["score"] > 0 or backend["reason"] for backend in info["backends"])
 
 
