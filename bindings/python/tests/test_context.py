@@ -121,7 +121,7 @@ def test_the_gil_is_released():
     seconds, steps = time.perf_counter() - start, counted[0] - before
     ended.set()
     thread.join()
-    assert steps > seconds / 0.05  # at least once in 50 ms
+    assert seconds > 0.02 and steps >= 3  # with the GIL held it would not count at all
 
 
 def test_control_c_ends_an_algorithm():
