@@ -108,6 +108,16 @@ def test_python_functions_mean_the_same(place, values):
     assert isinstance(found, bool) == isinstance(wanted, bool)
 
 
+@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.int8, np.uint8])
+def test_integer_division_never_ends_the_process(dtype):
+    quotient, rest = mg.binary_op(lambda x, y: x // y), mg.binary_op(lambda x, y: x % y)
+    least = np.iinfo(dtype).min
+    values = [(dtype(7), dtype(0)), (dtype(least), dtype(255 if dtype is np.uint8 else -1)), (dtype(9), dtype(4))]
+    with np.errstate(all="ignore"):
+        for x, y in values:
+            assert quotient(x, y) == x // y and rest(x, y) == x % y
+
+
 def clamp(x, y):
     """Statements, local variables and branches."""
     low, scale = 0, 2
