@@ -94,6 +94,9 @@ def test_files(tmp_path, A):
     (tmp_path / "twice.txt").write_text("0 1 2\n0 1 3\n")
     assert mg.read(tmp_path / "twice.txt")[0, 1] == 3
     assert mg.read(tmp_path / "twice.txt", dup="plus")[0, 1] == 5
+    (tmp_path / "large.txt").write_text(f"0 1 {2**53 + 1}\n0 1 1\n")
+    assert mg.read(tmp_path / "large.txt", dup="first")[0, 1] == 2**53 + 1  # combined as integers
+    assert mg.read(tmp_path / "twice.txt", dup=mg.max, dtype=float)[0, 1] == 3.0
     assert mg.read(tmp_path / "twice.txt", vertices=9).shape == (9, 9)
     with pytest.raises(mg.ParseError):
         mg.read(tmp_path / "twice.txt", duplicates="fail")
