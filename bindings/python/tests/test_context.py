@@ -184,6 +184,20 @@ def test_multiprocessing(method, S):
         assert pool.map(product_of, [M, M, M]) == [wanted] * 3
 
 
+def test_the_packages_with_nvrtc_are_found(tmp_path, monkeypatch):
+    from mergus._context import packaged_nvrtc
+
+    for name in ("cuda_nvrtc/lib/libnvrtc.so.12", "cu13/lib/libnvrtc.so.13", "cu13/lib/libnvrtc-builtins.so.13.0",
+                 "cuda_nvrtc/lib/libnvrtc.alt.so.12"):
+        file = tmp_path / "nvidia" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert packaged_nvrtc() == str(tmp_path / "nvidia/cu13/lib/libnvrtc.so.13")
+    (tmp_path / "nvidia/cu13/lib/libnvrtc.so.13").unlink()
+    assert packaged_nvrtc() == str(tmp_path / "nvidia/cuda_nvrtc/lib/libnvrtc.so.12")
+
+
 def test_import_needs_neither_numpy_nor_a_compiler():
     program = "import sys, mergus; sys.exit(int('numpy' in sys.modules or 'scipy' in sys.modules))"
     environment = {**os.environ, "MERGUS_CC": "/nonexistent", "PATH": "/nonexistent"}
