@@ -20,6 +20,9 @@ from ._types import dtype_of, python_value, scalar, type_of
 from ._vector import Vector
 
 
+_PLUS_TIMES = as_semiring("plus_times")
+
+
 class MatrixLike(Elementwise, Entries):
     """What a matrix and its transposed view share: operations that read it."""
 
@@ -94,7 +97,9 @@ class MatrixLike(Elementwise, Entries):
 
     def __matmul__(self, other: Any) -> Any:
         if isinstance(other, MatrixLike):
-            return self.mxm(other)
+            a, b = self._native, other._native
+            flags = self._flags | (other._flags << 1)
+            return Matrix._of(_core.product("m", _PLUS_TIMES.typed(a.type, b.type), a, b, None, None, None, None, flags))
         if isinstance(other, Vector):
             return self.mxv(other)
         if isinstance(other, np.ndarray) and other.ndim == 1:
