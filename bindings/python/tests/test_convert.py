@@ -2,6 +2,7 @@
 
 import importlib.util
 
+import mergus as mg
 import networkx as nx
 import numpy as np
 import pandas
@@ -9,8 +10,6 @@ import pytest
 import scipy.io
 import scipy.sparse
 from conftest import same
-
-import mergus as mg
 
 
 @pytest.mark.parametrize("format", ["csr", "csc", "coo", "lil", "dok", "bsr", "dia"])
@@ -52,7 +51,9 @@ def test_networkx(kind):
         graph.add_edge("a", "b", weight=7)
     assert np.array_equal(mg.Matrix(graph).to_dense(), nx.to_numpy_array(graph))
     order = ["c", "a", "b"]
-    assert np.array_equal(mg.Matrix.from_networkx(graph, nodelist=order).to_dense(), nx.to_numpy_array(graph, nodelist=order))
+    assert np.array_equal(
+        mg.Matrix.from_networkx(graph, nodelist=order).to_dense(), nx.to_numpy_array(graph, nodelist=order)
+    )
     part = mg.Matrix.from_networkx(graph, weight=None, nodelist=["b", "c"])
     assert part.shape == (2, 2) and part[0, 1] == 1
     back = mg.Matrix(graph).to_networkx(directed=graph.is_directed(), nodelist=list(graph))
