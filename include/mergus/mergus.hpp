@@ -4,6 +4,7 @@
 
 #include <mergus/algebra.hpp>
 #include <mergus/algorithms.hpp>
+#include <mergus/call_scopes.hpp>
 #include <mergus/callable.hpp>
 #include <mergus/context.hpp>
 #include <mergus/define.hpp>

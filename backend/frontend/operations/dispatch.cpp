@@ -1,6 +1,8 @@
 /// \file dispatch.cpp
 #include "dispatch.hpp"
 
+#include "call_scopes.hpp"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -137,6 +139,7 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
     ContextState& context = context_of(operands);
     ExplainedCall explained(context, operation.name);
     call.operation = code_of(operation);
+    call.descriptor |= flags_of_thread().bits;
     call.report = explained.report();
     put_handles(call, operands);
     if (const std::optional<std::string> refused = run_or_refuse(operation, context, call)) {

@@ -1,6 +1,7 @@
 /// \file explain.cpp
 #include "explain.hpp"
 
+#include "call_scopes.hpp"
 #include "diagnostics.hpp"
 #include "dispatch.hpp"
 
@@ -68,7 +69,7 @@ namespace core {
 
 ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operation) noexcept
     : context_(context) {
-    if (!context.logs() && !context.options().explain) return;
+    if (!context.logs() && !context.options().explain && explain_of_thread() == nullptr) return;
     Told& told = told_.emplace(Told{});
     told.report.struct_size = sizeof told.report;
     told.explanation.operation = operation;
@@ -129,9 +130,13 @@ void ExplainedCall::finish() {
     e.work = report.work;
     e.compile_seconds = report.compile_seconds;
     if (context_.logs()) print_stderr("mergus: {}\n", to_string(e));
-    if (!context_.options().explain) return;
+    if (context_.options().explain) tell(context_.options().explain);
+    if (const auto* explain = explain_of_thread()) tell(*explain);
+}
+
+void ExplainedCall::tell(const std::function<void(const Explanation&)>& explain) const {
     try {
-        context_.options().explain(e);
+        explain(told_->explanation);
     } catch (const std::exception& error) {
         if (context_.logs()) print_stderr("mergus: explain threw: {}\n", error.what());
     } catch (...) {

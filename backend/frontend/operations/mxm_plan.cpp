@@ -3,6 +3,7 @@
 #include <mergus/mxm_plan.hpp>
 #include <mergus/ops.hpp>
 
+#include "call_scopes.hpp"
 #include "checks.hpp"
 #include "dispatch.hpp"
 
@@ -47,7 +48,7 @@ class MxmPlanState {
 public:
     MxmPlanState(const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B,
                  const ResultOptionsAB& options)
-        : semiring_(semiring), descriptor_(descriptor_of(options)) {
+        : semiring_(semiring), descriptor_(descriptor_of(options) | core::flags_of_thread()) {
         const MatrixState& a = state_of(A, name, "A");
         const MatrixState& b = state_of(B, name, "B");
         C = new_mxm_result(A, B, options.mask);

@@ -1,0 +1,161 @@
+/// \file algorithms.cpp
+/// The graph algorithms, with progress. Signals (Ctrl-C) are handled at each report, so an algorithm ends
+/// between two steps.
+#include "core.hpp"
+
+#include <mergus/algorithms.hpp>
+#include <mergus/progress.hpp>
+
+namespace mergus::python {
+
+namespace {
+
+nb::dict as_dict(const AlgorithmStep& step) {
+    const auto text = [](std::string_view value) { return nb::str(value.data(), value.size()); };
+    nb::dict record;
+    record["algorithm"] = text(step.algorithm);
+    record["unit"] = text(step.unit);
+    record["step"] = step.step;
+    record["counted"] = text(step.counted);
+    record["done"] = step.done;
+    record["total"] = step.total;
+    record["residual"] = step.residual ? nb::object(nb::float_(*step.residual)) : nb::object(nb::none());
+    record["tolerance"] = step.tolerance;
+    return record;
+}
+
+/// The report of a step. A callback that returns False ends the algorithm; other values do not, so that
+/// callbacks without a result work.
+bool goes_on(nb::handle callback, const AlgorithmStep& step) {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (callback.is_none()) return true;
+    return callback(as_dict(step)).ptr() != Py_False;
+}
+
+/// Runs an algorithm without the GIL. The caller keeps `progress` alive.
+template <class Algorithm>
+auto run(nb::handle progress, const Algorithm& algorithm) {
+    const nb::gil_scoped_release unlocked;
+    const ProgressScope scope([progress](const AlgorithmStep& step) { return goes_on(progress, step); });
+    return algorithm();
+}
+
+template <class T>
+Object* object_of(Matrix<T>&& matrix) {
+    return new Object(AnyMatrix(std::move(matrix)));
+}
+template <class T>
+Object* object_of(Vector<T>&& vector) {
+    return new Object(AnyVector(std::move(vector)));
+}
+
+/// An algorithm of a graph and nothing else that returns an object.
+template <class Result>
+void add(nb::module_& module, const char* name, Result (*algorithm)(const AnyMatrix&)) {
+    module.def(
+        name,
+        [algorithm](const Object& A, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return object_of(run(progress, [&] { return algorithm(graph); }));
+        },
+        nb::arg("A"), nb::arg("progress").none(), nb::rv_policy::take_ownership);
+}
+
+nb::object handle_of(Object* object) {
+    return nb::cast(object, nb::rv_policy::take_ownership);
+}
+
+} // namespace
+
+void add_algorithms(nb::module_& module) {
+    using Sources = std::tuple<std::uintptr_t, std::uint64_t>;
+    add(module, "undirected", &undirected);
+    add(module, "triangles", &triangles);
+    add(module, "clustering_coefficients", &clustering_coefficients);
+    add(module, "core_numbers", &core_numbers);
+    add(module, "jaccard", &jaccard);
+    add(module, "connected_components", &connected_components);
+    const auto progress_arg = nb::arg("progress").none();
+    module.def(
+        "bfs",
+        [](const Object& A, const Sources& sources, bool parents, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            const IndexList list = span_of(sources);
+            return parents ? object_of(run(progress, [&] { return bfs_parents(graph, list); }))
+                           : object_of(run(progress, [&] { return bfs_levels(graph, list); }));
+        },
+        nb::arg("A"), nb::arg("sources"), nb::arg("parents"), progress_arg, nb::rv_policy::take_ownership);
+    module.def(
+        "shortest_paths",
+        [](const Object& A, std::uint64_t source, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return object_of(run(progress, [&] { return shortest_paths(graph, source); }));
+        },
+        nb::arg("A"), nb::arg("source"), progress_arg, nb::rv_policy::take_ownership);
+    module.def(
+        "pagerank",
+        [](const Object& A, double damping, double tolerance, std::uint64_t max_iterations,
+           nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            PageRank result = run(progress, [&] {
+                return pagerank(
+                    graph, {.damping = damping, .tolerance = tolerance, .max_iterations = max_iterations});
+            });
+            return nb::make_tuple(handle_of(object_of(std::move(result.rank))), result.iterations,
+                                  result.residual, result.converged);
+        },
+        nb::arg("A"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"), progress_arg);
+    module.def(
+        "betweenness",
+        [](const Object& A, const Sources& sources, bool estimate, bool is_undirected, bool normalized,
+           nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return object_of(run(progress, [&] {
+                return betweenness(
+                    graph, span_of(sources),
+                    {.estimate = estimate, .undirected = is_undirected, .normalized = normalized});
+            }));
+        },
+        nb::arg("A"), nb::arg("sources"), nb::arg("estimate"), nb::arg("undirected"), nb::arg("normalized"),
+        progress_arg, nb::rv_policy::take_ownership);
+    module.def(
+        "triangle_count",
+        [](const Object& A, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return run(progress, [&] { return triangle_count(graph); });
+        },
+        nb::arg("A"), progress_arg);
+    module.def(
+        "k_truss",
+        [](const Object& A, std::int64_t k, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return object_of(run(progress, [&] { return k_truss(graph, k); }));
+        },
+        nb::arg("A"), nb::arg("k"), progress_arg, nb::rv_policy::take_ownership);
+    module.def(
+        "maximal_independent_set",
+        [](const Object& A, std::uint64_t seed, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return object_of(run(progress, [&] { return maximal_independent_set(graph, seed); }));
+        },
+        nb::arg("A"), nb::arg("seed"), progress_arg, nb::rv_policy::take_ownership);
+    module.def(
+        "markov_clustering",
+        [](const Object& A, double inflation, double threshold, double tolerance,
+           std::uint64_t max_iterations, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            MarkovClustering result = run(progress, [&] {
+                return markov_clustering(graph, {.inflation = inflation,
+                                                 .threshold = threshold,
+                                                 .tolerance = tolerance,
+                                                 .max_iterations = max_iterations});
+            });
+            return nb::make_tuple(handle_of(object_of(std::move(result.clusters))), result.iterations,
+                                  result.converged);
+        },
+        nb::arg("A"), nb::arg("inflation"), nb::arg("threshold"), nb::arg("tolerance"),
+        nb::arg("max_iterations"), progress_arg);
+}
+
+} // namespace mergus::python
