@@ -59,6 +59,8 @@ __device__ __forceinline__ void scan_at_once(uint64_t count, const ScanOutput& o
         const uint64_t all = base + sum;
         out.offsets[count] = all;
         post_to_host(out.posted, out.ticket, 0, min_of(all, scan_most_posted));
+        post_to_host(out.posted, out.ticket, 1, all & ((uint64_t(1) << scan_pair_shift) - 1));
+        post_to_host(out.posted, out.ticket, 2, all >> scan_pair_shift);
     }
     scan_block(out.offsets, begin, end, base, sums);
 }

@@ -10,6 +10,8 @@ constexpr unsigned scan_threads = 256, scan_resident = 2;
 // The largest number that a word of the host mailbox has. It stands for larger sums, which no memory has room
 // for.
 constexpr uint64_t scan_most_posted = (uint64_t(1) << 48) - 1;
+// Numbers may be pairs: one in the low bits, and one above.
+constexpr unsigned scan_pair_shift = 40;
 
 struct ScanOutput {
     uint64_t* offsets; // one more than numbers

@@ -37,4 +37,13 @@ Device::Message launch_scan(Context& context, const Kernel& kernel, std::uint64_
     return device.posted(post, 1)[0];
 }
 
+/// The sums of pairs. The first one is below 2^scan_pair_shift.
+struct ScannedPairs {
+    std::uint64_t first, second;
+};
+[[nodiscard]] inline ScannedPairs scanned_pairs(Device& device, const Device::Message& post) {
+    const auto words = device.posted(post, 3);
+    return {words[1], words[2]};
+}
+
 } // namespace mergus::cuda

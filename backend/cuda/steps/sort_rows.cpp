@@ -47,10 +47,8 @@ void SortRows::run(Matrix& T) const {
     device.launch(kernel("sort_tile"), {static_cast<std::uint32_t>(tiles)}, {block_threads}, 0, ptr,
                   first_row, scan, static_cast<unsigned>(bits_below(T.ncols)),
                   static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
-    const std::uint64_t all = scanned_sum(device, post);
-    if (all == 0) return;
-    const std::uint64_t entries = all & ((std::uint64_t{1} << long_row_shift) - 1),
-                        rows = all >> long_row_shift;
+    const auto [entries, rows] = scanned_pairs(device, post);
+    if (rows == 0) return;
     const Array<std::uint64_t> begin(device, rows), offset(device, rows + 1);
     const LongRows list{begin.data(), offset.data(), rows, entries};
     device.launch(kernel("list_long_rows"), grid_for(context_, tiles + 1, split_threads), few, 0, ptr,

@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(256, mergus::scan_resident)
         first[t] = row;
         if (t + 1 == tiles) first[tiles] = end;
         const uint64_t length = end > row ? ptr[end] - ptr[end - 1] : 0;
-        return length > sort_items ? (uint64_t(1) << long_row_shift) + length : 0;
+        return length > sort_items ? (uint64_t(1) << scan_pair_shift) + length : 0;
     });
 }
 
@@ -163,8 +163,8 @@ extern "C" __global__ void list_long_rows(const uint64_t* ptr, const uint64_t* f
     using namespace mergus;
     for (uint64_t t = grid_thread(); t <= tiles; t += grid_threads()) {
         if (t < tiles && longs[t + 1] == longs[t]) continue;
-        const uint64_t k = longs[t] >> long_row_shift;
-        rows.offset[k] = longs[t] & ((uint64_t(1) << long_row_shift) - 1);
+        const uint64_t k = longs[t] >> scan_pair_shift;
+        rows.offset[k] = longs[t] & ((uint64_t(1) << scan_pair_shift) - 1);
         if (t < tiles) rows.first[k] = ptr[first[t + 1] - 1];
     }
 }

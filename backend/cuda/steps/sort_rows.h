@@ -9,9 +9,6 @@ namespace mergus {
 // entries.
 constexpr unsigned sort_items = 1024;
 
-// A number of long rows and of their entries in one word, which a scan adds.
-constexpr unsigned long_row_shift = 40;
-
 // The long rows one after the other: where each begins in the matrix and in the sequence, and their number.
 struct LongRows {
     uint64_t* first;

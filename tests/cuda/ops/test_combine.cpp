@@ -329,7 +329,7 @@ TEST_CASE("combine: C += A takes no second C where its pattern stays") {
         FaultyAllocator allocator(backend);
         const Context context = allocator.context();
         using Operand = std::pair<const Matrix<I64>*, const Content*>;
-        const Shape shape{2000, 3000, 290'000, 0}; // more than one launch takes at once
+        const Shape shape{2000, 3000, 420'000, 0}; // more than one launch takes at once
         const Content c = draw(shape, 6);
         Content part;
         for (const auto& [place, value] : c)

@@ -52,9 +52,9 @@ void append(std::string& text, std::string_view name, std::string_view body) {
     text += '\n';
 }
 
-/// What all texts start with.
+/// What all texts start with. Never destroyed: global objects may compile kernels at exit.
 const std::string& start_text() {
-    static const std::string text = [] {
+    static const auto& text = *new std::string([] {
         std::string all;
         append(all, "abi.h", emulation_text("abi.h"));
         append(all, "shim.cuh", emulation_text("shim.cuh"));
@@ -62,7 +62,7 @@ const std::string& start_text() {
         all += "namespace {\n";
         append(all, "compiler/prelude.cuh", kernel_text("compiler/prelude.cuh"));
         return all + "} // namespace\n";
-    }();
+    }());
     return text;
 }
 
@@ -70,10 +70,11 @@ const std::string& start_text() {
 /// process, made in the time that it saves on two kernels.
 class PrecompiledStart {
 public:
-    /// \param command the compiler and its flags \return the path of the header. A compiler that cannot use
-    /// the precompiled form reads the text beside it.
+    /// \param command the compiler and its flags \return the path of the header; empty at exit. A compiler
+    /// that cannot use the precompiled form reads the text beside it.
     std::string header(std::vector<std::string> command) {
         const std::lock_guard lock(mutex_);
+        if (ended_) return {};
         std::unique_ptr<TemporaryDirectory>& made = made_[command];
         if (made != nullptr) return *made / "start.h";
         auto directory = std::make_unique<TemporaryDirectory>();
@@ -84,20 +85,23 @@ public:
         made = std::move(directory);
         return path;
     }
+    /// At exit.
     void remove() {
         const std::lock_guard lock(mutex_);
         made_.clear();
+        ended_ = true;
     }
 
 private:
     std::mutex mutex_;
+    bool ended_ = false;
     std::map<std::vector<std::string>, std::unique_ptr<TemporaryDirectory>> made_;
 };
 
 PrecompiledStart& precompiled_start() {
     static auto& start = []() -> PrecompiledStart& {
         std::atexit([] { precompiled_start().remove(); });
-        return *new PrecompiledStart; // never destroyed: global objects may compile kernels at exit
+        return *new PrecompiledStart; // never destroyed, as above
     }();
     return start;
 }
@@ -190,15 +194,16 @@ std::string HostCompiler::full_text(const KernelSource& source) const {
 
 std::string HostCompiler::compile(const KernelSource& source, const std::string& full_text) const {
     const TemporaryDirectory directory;
-    write_file(directory / "kernel.cpp", std::string_view(full_text).substr(start_text().size()));
     write_file(directory / linker_script, std::string(emulation_text(linker_script)));
     std::vector<std::string> arguments = {command_, source.standard >= 20 ? "-std=gnu++20" : "-std=gnu++17"};
     for (const std::string& flag : flags()) arguments.push_back(flag);
     const std::string header = precompiled_start().header(arguments);
+    if (!header.empty()) arguments.insert(arguments.end(), {"-include", header});
+    write_file(directory / "kernel.cpp",
+               std::string_view(full_text).substr(header.empty() ? 0 : start_text().size()));
     for (const auto& [name, value] : source.defines) arguments.push_back("-D" + name + "=" + value);
-    arguments.insert(arguments.end(),
-                     {"-include", header, "-shared", "-nostdlib", "-Wl,-T," + (directory / linker_script),
-                      "-o", directory / "kernel.so", directory / "kernel.cpp", "-lgcc"});
+    arguments.insert(arguments.end(), {"-shared", "-nostdlib", "-Wl,-T," + (directory / linker_script), "-o",
+                                       directory / "kernel.so", directory / "kernel.cpp", "-lgcc"});
     if (!run(arguments, directory / "log"))
         throw Error(Code::compile_error, "kernel '" + source.entry + "' does not compile with " + command_ +
                                              ":\n" + read_file(directory / "log"));
