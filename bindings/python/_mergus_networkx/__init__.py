@@ -88,6 +88,37 @@ _MODULES = {
 
 #: What a function does not take, or does differently.
 _NOTES = {
+    **dict.fromkeys(
+        ("color", "core_number", "k_core", "k_corona", "k_crust", "k_shell", "square_clustering", "transitivity"),
+        "Undirected graphs only.",
+    ),
+    **dict.fromkeys(("overall_reciprocity", "reciprocity", "transitive_closure"), "Directed graphs only."),
+    **dict.fromkeys(
+        ("edge_betweenness_centrality", "edge_betweenness_centrality_subset", "betweenness_centrality_subset"),
+        "Without weights.",
+    ),
+    **dict.fromkeys(("bfs_edges", "bfs_predecessors", "bfs_successors", "bfs_tree"), "Without `sort_neighbors`."),
+    **dict.fromkeys(("cut_size", "mixing_expansion"), "Directed graphs need `T`."),
+    **dict.fromkeys(("eccentricity", "harmonic_diameter"), "Without `sp`."),
+    **dict.fromkeys(
+        ("compose", "difference", "disjoint_union", "intersection", "symmetric_difference", "union"),
+        "Both graphs directed, or both undirected.",
+    ),
+    **dict.fromkeys(
+        ("cartesian_product", "lexicographic_product", "strong_product", "tensor_product"), "Without edge attributes."
+    ),
+    "barycenter": "Without `attr` and `sp`.",
+    "bellman_ford_predecessor_and_distance": "Without `target`.",
+    "betweenness_centrality": "Without weights and endpoints.",
+    "ego_graph": "With `undirected`, no `distance` in a directed graph.",
+    "fast_could_be_isomorphic": "Undirected graphs only.",
+    "generic_bfs_edges": "Without `neighbors`.",
+    "google_matrix": "`nodelist` has all nodes.",
+    "hits": "Power iteration, up to 100 times `max_iter` steps.",
+    "is_negatively_weighted": "Without `edge`.",
+    "local_reaching_centrality": "Directed graphs without weights; without `paths`.",
+    "reverse": "Graphs without attributes, and graphs of the backend: NetworkX does not pass the attributes of others.",
+    "to_numpy_array": "No structured dtypes.",
 }
 
 

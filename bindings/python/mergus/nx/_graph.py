@@ -294,10 +294,10 @@ def to_networkx(graph: Any) -> Any:
     made = nx.DiGraph() if graph.is_directed() else nx.Graph()
     made.graph.update(graph.graph)
     made.add_nodes_from(zip(graph.names, graph.node_data) if graph.node_data is not None else graph.names)
-    names, once = graph.names, slice(None) if graph.is_directed() else graph.rows <= graph.cols
+    names, once = graph.names, np.ones(len(graph.rows), bool) if graph.is_directed() else graph.rows <= graph.cols
     pairs = zip(graph.rows[once].tolist(), graph.cols[once].tolist())
     if graph.edge_data is not None:
-        listed = graph.edge_data if graph.is_directed() else [graph.edge_data[e] for e in np.flatnonzero(once)]
+        listed = [graph.edge_data[e] for e in np.flatnonzero(once)]
         made.add_edges_from((names[u], names[v], data) for (u, v), data in zip(pairs, listed))
         return made
     made.add_edges_from((names[u], names[v]) for u, v in pairs)

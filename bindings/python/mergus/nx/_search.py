@@ -50,16 +50,37 @@ def hops(G: Graph, source: int, reverse: bool = False) -> np.ndarray:
     return alg.bfs_levels(G.A.T if reverse else G.A, source).to_dense(-1)  # type: ignore[union-attr]
 
 
-def hops_of_all(G: Graph, sources: Optional[list[int]] = None) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """(source, reachable nodes, number of edges) of each source."""
+Lengths = Iterator[tuple[int, np.ndarray, np.ndarray]]
+
+
+def lengths_of_all(G: Graph, weight: Any = None, sources: Optional[list[int]] = None, negative: bool = False) -> Lengths:
+    """(source, reachable nodes, lengths of shortest paths) of each source; without weights the numbers of edges."""
     numbers = list(range(len(G))) if sources is None else sources
+    W = None if weight is None else check_weights(G, weight, negative)
+    return _in_batches(G, W, numbers)
+
+
+def _in_batches(G: Graph, W: Optional[Matrix], numbers: list[int]) -> Lengths:
     for first in range(0, len(numbers), BATCH):
         batch = numbers[first : first + BATCH]
-        rows, cols, levels = alg.bfs_levels(G.A, batch).to_coo()  # type: ignore[union-attr]
+        found: Any = alg.bfs_levels(G.A, batch) if W is None else _relax(W, batch)
+        rows, cols, lengths = found.to_coo()
         bounds = np.searchsorted(rows, np.arange(len(batch) + 1))
         for i, source in enumerate(batch):
             part = slice(bounds[i], bounds[i + 1])
-            yield source, cols[part].astype(np.int64), levels[part].astype(np.int64)
+            yield source, cols[part].astype(np.int64), lengths[part] if W is not None else lengths[part].astype(np.int64)
+
+
+def _relax(W: Matrix, sources: list[int]) -> Matrix:
+    """Lengths from each source, a row for each: all edges are relaxed until nothing changes."""
+    k = len(sources)
+    found = Matrix.from_coo(np.arange(k), sources, np.zeros(k, W.dtype), shape=(k, W.nrows), context=W.context)
+    for _ in range(W.nrows):
+        before = found.copy()
+        found = before.mxm(W, "min_plus", accum="min", out=found)
+        if found == before:
+            return found
+    raise nx.NetworkXUnbounded("Negative cycle detected.")
 
 
 def names_by_length(G: Graph, nodes: np.ndarray, lengths: np.ndarray, cutoff: Optional[float] = None) -> dict[Any, Any]:
@@ -81,6 +102,8 @@ def check_weights(G: Graph, weight: Any, negative: bool) -> Matrix:
         raise NotImplementedError("Dijkstra's algorithm with negative weights is left to NetworkX")
     if values.dtype.kind == "f" and not np.isfinite(values).all():
         raise NotImplementedError("weights that are not finite are left to NetworkX")
+    if values.dtype.kind == "i" and len(values) and np.abs(values.astype(float)).max() * len(G) >= 2**53:
+        raise NotImplementedError("lengths beyond 2^53 are left to NetworkX")
     return G.W(weight)
 
 
@@ -104,16 +127,16 @@ def lengths_from(G: Graph, W: MatrixLike, sources: list[int]) -> tuple[np.ndarra
         else:
             raise nx.NetworkXUnbounded("Negative cycle detected.")
     places, values = found.to_coo()
-    return places.astype(np.int64), values
+    return places.astype(np.int64), values.astype(W.dtype)
 
 
 def tight_edges(G: Graph, E: MatrixLike, W: MatrixLike, nodes: np.ndarray, lengths: np.ndarray) -> Matrix:
     """E at the edges (u, v) of shortest paths: length(u) + weight = length(v)."""
     known = Vector.from_coo(nodes, lengths, size=len(G), context=W.context).diag()
-    through = known.mxm(W, "any_plus" if W.dtype == known.dtype else "min_plus")
+    through = known.mxm(W, "min_plus")
     direct = W.mxm(known, "any_second")
     equal = through.ewise_mult(direct, "eq").select("!=", False)
-    return E.ewise_mult(equal, "first", dtype=np.int64)
+    return E.ewise_mult(equal, "first", dtype=np.int64)  # type: ignore[return-value]
 
 
 class ShortestPaths:
@@ -122,7 +145,7 @@ class ShortestPaths:
 
     def __init__(self, G: Graph, sources: list[int], weight: Any, negative: bool, reverse: bool = False) -> None:
         self.G = G
-        W: MatrixLike = check_weights(G, weight, negative)
+        W = check_weights(G, weight, negative)
         self.nodes, self.lengths = lengths_from(G, W.T if reverse else W, sources)
         self.sources, self._W, self._reverse = sources, W, reverse
 
@@ -130,7 +153,7 @@ class ShortestPaths:
         return names_by_length(self.G, self.nodes, self.lengths, cutoff)
 
     def tight(self) -> Matrix:
-        E: MatrixLike = self.G.E
+        E = self.G.E
         if self._reverse:
             return tight_edges(self.G, E.T, self._W.T, self.nodes, self.lengths)
         return tight_edges(self.G, E, self._W, self.nodes, self.lengths)
@@ -154,7 +177,8 @@ class ShortestPaths:
 
 def paths_of(G: Graph, levels: Levels) -> dict[Any, list[Any]]:
     """The paths of a search, by the name of their end."""
-    names, paths = G.names, {}
+    names = G.names
+    paths: dict[Any, list[Any]] = {}
     for numbers, parents in levels:
         for v, u in zip(numbers.tolist(), parents.tolist()):
             paths[names[v]] = [names[v]] if u < 0 else paths[names[u]] + [names[v]]

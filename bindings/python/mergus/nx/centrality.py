@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any, Optional
 
 import networkx as nx
@@ -14,7 +13,7 @@ from .._matrix import Matrix
 from .._vector import Vector
 from ._common import given, refuses
 from ._graph import Graph
-from ._search import ShortestPaths, hops_of_all
+from ._search import lengths_of_all
 
 
 def _share(G: Graph, kind: str) -> dict[Any, Any]:
@@ -58,23 +57,13 @@ def group_out_degree_centrality(G, S):
 # ---- shortest paths
 
 
-def _lengths(G: Graph, distance: Any) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """(source, reachable nodes, lengths) of each source."""
-    if distance is None:
-        yield from hops_of_all(G)
-        return
-    for n in range(len(G)):
-        search = ShortestPaths(G, [n], distance, False)
-        yield n, search.nodes, search.lengths
-
-
 def closeness_centrality(G, u=None, distance=None, wf_improved=True):
     n = len(G)
     if u is not None:
         G.number(u, "Source {} is not in G" if distance is None else "Node {} not found in graph")
     # Distances to a node: in NetworkX' words those from it in the reversed graph.
     count, total = np.zeros(n, np.int64), np.zeros(n)
-    for source, _, lengths in _lengths(G.reversed, distance):
+    for source, _, lengths in lengths_of_all(G.reversed, distance):
         count[source], total[source] = len(lengths), lengths.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
         values = np.where((total > 0) & (n > 1), (count - 1.0) / total, 0.0)
@@ -86,7 +75,7 @@ def closeness_centrality(G, u=None, distance=None, wf_improved=True):
 def harmonic_centrality(G, nbunch=None, distance=None, sources=None):
     targets, start = G.numbers(nbunch), G.indicator(G.numbers(sources))
     total = np.zeros(len(G))
-    for source, nodes, lengths in _lengths(G, distance):
+    for source, nodes, lengths in lengths_of_all(G, distance):
         if start[source]:
             away = lengths != 0
             total[nodes[away]] += 1 / lengths[away]
@@ -98,7 +87,7 @@ def local_reaching_centrality(G, v, paths=None, weight=None, normalized=True):
         raise nx.NetworkXError("local_reaching_centrality of a single node with self-loop not well-defined")
     if not len(G.rows):
         raise nx.NetworkXError("Size of G must be positive")
-    nodes, lengths = next((p, q) for _, p, q in hops_of_all(G, [G.number(v, "Source {} not in G")]))
+    nodes, lengths = next((p, q) for _, p, q in lengths_of_all(G, None, [G.number(v, "Source {} not in G")]))
     return (len(nodes) - 1) / (len(G) - 1)
 
 
@@ -330,6 +319,8 @@ def hits(G, max_iter=100, tol=1e-08, nstart=None, normalized=True):
     """Power iteration on A'A, until hubs and authorities are near to fixed."""
     if not len(G):
         return {}, {}
+    if not len(G.rows):
+        raise NotImplementedError("graphs without edges are left to NetworkX")
     if max_iter <= 0:
         raise nx.PowerIterationFailedConvergence(max_iter)
     W = G.W("weight").astype(float)

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any, Optional
 
 import networkx as nx
-import numpy as np
 
 from ._common import given, refuses
 from ._graph import Graph
-from ._search import ShortestPaths, hops_of_all
+from ._search import lengths_of_all
 from .components import is_connected, is_strongly_connected, is_tree
-
-
-def lengths_of(G: Graph, weight: Any, numbers: Optional[list[int]] = None) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """(source, reachable nodes, lengths) of each source."""
-    if weight is None:
-        yield from hops_of_all(G, numbers)
-        return
-    for n in range(len(G)) if numbers is None else numbers:
-        search = ShortestPaths(G, [n], weight, False)
-        yield n, search.nodes, search.lengths
 
 
 def _eccentricities(G: Graph, weight: Any, numbers: Optional[list[int]] = None) -> dict[Any, Any]:
     found = {}
-    for n, nodes, lengths in lengths_of(G, weight, numbers):
+    for n, nodes, lengths in lengths_of_all(G, weight, numbers):
         if len(nodes) != len(G):
             reason = "the digraph is not strongly connected" if G.is_directed() else "the graph is not connected"
             raise nx.NetworkXError(f"Found infinite path length because {reason}")
@@ -72,7 +60,7 @@ def barycenter(G, weight=None, attr=None, sp=None):
     if weight is None and not G.is_directed():
         is_tree(G)  # raises for the null graph
     totals = {}
-    for n, nodes, lengths in lengths_of(G, weight):
+    for n, nodes, lengths in lengths_of_all(G, weight):
         if len(nodes) < len(G):
             raise nx.NetworkXNoPath(
                 f"Input graph {G} is disconnected, so every induced subgraph has infinite barycentricity."
@@ -91,7 +79,7 @@ def harmonic_diameter(G, sp=None, *, weight=None):
 
 
 def _inverse_sum(G: Graph, weight: Any) -> float:
-    return sum((1 / lengths[lengths != 0]).sum().item() for _, _, lengths in lengths_of(G, weight))
+    return sum((1 / lengths[lengths != 0]).sum().item() for _, _, lengths in lengths_of_all(G, weight))
 
 
 # ---- sums over all pairs
@@ -104,28 +92,28 @@ def _is_connected(G: Graph) -> bool:
 def wiener_index(G, weight=None):
     if not _is_connected(G):
         return float("inf")
-    total = sum(lengths.sum().item() for _, _, lengths in lengths_of(G, weight))
+    total = sum(lengths.sum().item() for _, _, lengths in lengths_of_all(G, weight))
     return total if G.is_directed() else total / 2
 
 
 def hyper_wiener_index(G, weight=None):
     if not _is_connected(G):
         return float("inf")
-    return sum((lengths + lengths**2).sum().item() for _, _, lengths in lengths_of(G, weight)) / 2
+    return sum((lengths + lengths**2).sum().item() for _, _, lengths in lengths_of_all(G, weight)) / 2
 
 
 def schultz_index(G, weight=None):
     if not _is_connected(G):
         return float("inf")
     d = G.degrees()  # NetworkX' degrees have no weights
-    return sum((lengths * (d[n] + d[nodes])).sum().item() for n, nodes, lengths in lengths_of(G, weight)) / 2
+    return sum((lengths * (d[n] + d[nodes])).sum().item() for n, nodes, lengths in lengths_of_all(G, weight)) / 2
 
 
 def gutman_index(G, weight=None):
     if not _is_connected(G):
         return float("inf")
     d = G.degrees()
-    return sum((lengths * d[n] * d[nodes]).sum().item() for n, nodes, lengths in lengths_of(G, weight)) / 2
+    return sum((lengths * d[n] * d[nodes]).sum().item() for n, nodes, lengths in lengths_of_all(G, weight)) / 2
 
 
 # ---- efficiency

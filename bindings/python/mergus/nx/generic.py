@@ -8,7 +8,7 @@ import networkx as nx
 
 from . import unweighted, weighted
 from ._graph import Graph
-from ._search import ShortestPaths, hops_of_all
+from ._search import lengths_of_all
 
 _END = object()
 _SINGLE = ("unweighted", "dijkstra", "bellman-ford")
@@ -77,12 +77,12 @@ def shortest_path_length(G, source=None, target=None, weight=None, method="dijks
 
 
 def _sum_of_lengths(G: Graph, weight: Any, method: str) -> Any:
-    if method == "unweighted":
-        return sum(int(lengths.sum()) for _, _, lengths in hops_of_all(G))
     if method.startswith("floyd"):
-        total = weighted.all_lengths(G, weight).reduce()
-        return float(total) if method.endswith("numpy") else total
-    return sum(ShortestPaths(G, [n], weight, method == "bellman-ford").lengths.sum().item() for n in range(len(G)))
+        found = weighted.lengths_of_pairs(G, weight)
+    else:
+        found = lengths_of_all(G, None if method == "unweighted" else weight, None, method == "bellman-ford")
+    total = sum(lengths.sum().item() for _, _, lengths in found)
+    return float(total) if method.endswith("numpy") else total
 
 
 def average_shortest_path_length(G, weight=None, method=None):

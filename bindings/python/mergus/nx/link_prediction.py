@@ -10,7 +10,7 @@ import numpy as np
 
 from .._matrix import Matrix
 from ._graph import Graph
-from ._search import hops_of_all
+from ._search import lengths_of_all
 
 Scores = Iterator[tuple[Any, Any, Any]]
 
@@ -29,7 +29,10 @@ class Pairs:
             message = "Node {} not in G."
             self.u = np.array([G.number(u, message) for u, _ in self.pairs], np.int64)
             self.v = np.array([G.number(v, message) for _, v in self.pairs], np.int64)
-        self._mask = G.matrix(*np.unique(np.stack([self.u, self.v]), axis=1), True) if self.pairs else None
+        self._mask = None
+        if self.pairs:
+            rows, cols = np.unique(np.stack([self.u, self.v]), axis=1)
+            self._mask = G.matrix(rows, cols, True)
 
     def common(self, weights: Optional[np.ndarray] = None, pattern: Optional[Matrix] = None) -> np.ndarray:
         """The number of common neighbours of each pair, or the sum of their weights. A node is no neighbour of its own."""
@@ -94,7 +97,7 @@ def common_neighbor_centrality(G, ebunch=None, alpha=0.8):
     if alpha == 1:
         return pairs.scored(common)
     lengths = np.full(len(pairs.pairs), np.inf)
-    for source, nodes, found in hops_of_all(G, np.unique(pairs.u).tolist()):
+    for source, nodes, found in lengths_of_all(G, None, np.unique(pairs.u).tolist()):
         row = np.full(len(G), np.inf)
         row[nodes] = found
         mine = pairs.u == source

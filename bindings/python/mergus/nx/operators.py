@@ -7,13 +7,29 @@ from typing import Any, Optional
 import networkx as nx
 import numpy as np
 
-from .._matrix import Matrix, concat, kron
+from .._matrix import Matrix, kron
 from ._common import refuses
 from ._graph import Graph
 
 
 def _alike(G: Any, H: Any, **unused: Any) -> Optional[str]:
     return "one graph is directed and the other one is not" if G.is_directed() != H.is_directed() else None
+
+
+def _has_edge_attributes(G: Any) -> bool:
+    if isinstance(G, Graph):
+        return bool(G._values) or any(G.edge_data or ())
+    return any(data for row in G._adj.values() for data in row.values())
+
+
+def _without_attributes(G: Any, **unused: Any) -> Optional[str]:
+    """For graphs of NetworkX, which passes no attributes."""
+    bare = isinstance(G, Graph) or not (G.graph or any(G._node.values()) or _has_edge_attributes(G))
+    return None if bare else "NetworkX does not pass the attributes, which the result has"
+
+
+def _without_edge_attributes(G: Any, H: Any) -> Optional[str]:
+    return "edge attributes are not supported" if _has_edge_attributes(G) or _has_edge_attributes(H) else None
 
 
 def _of_pattern(G: Graph, pattern: Matrix, names: Any = None) -> Graph:
@@ -29,16 +45,14 @@ def complement(G):
     return _of_pattern(G, every.select("offdiag"))
 
 
-def _with_attributes(G: Any, **unused: Any) -> Optional[str]:
-    return None if isinstance(G, Graph) else "NetworkX passes no attributes, which the result has"
-
-
-@refuses(_with_attributes)
+@refuses(_without_attributes)
 def reverse(G, copy=True):
     if not G.is_directed():
         raise nx.NetworkXError("Cannot reverse an undirected graph.")
     turned = G.reversed
-    data = dict(values=turned._values, edge_data=turned.edge_data, node_data=G.node_data, attributes=dict(G.graph))
+    # Weights without the other attributes were converted for another function.
+    values = {} if turned.edge_data is None else turned._values
+    data = dict(values=values, edge_data=turned.edge_data, node_data=G.node_data, attributes=dict(G.graph))
     return type(G)(G.names, turned.rows, turned.cols, context=G._context, **data)
 
 
@@ -156,18 +170,22 @@ def _all_ones(G: Graph) -> Matrix:
     return Matrix.from_dense(np.ones((len(G), len(G)), np.int64), context=G._context)
 
 
+@refuses(_without_edge_attributes)
 def tensor_product(G, H):
     return _product(G, H, lambda: kron(G.A, H.A))
 
 
+@refuses(_without_edge_attributes)
 def cartesian_product(G, H):
     return _product(G, H, lambda: kron(G.A, _identity(H)) + kron(_identity(G), H.A))
 
 
+@refuses(_without_edge_attributes)
 def strong_product(G, H):
     return _product(G, H, lambda: kron(G.A, _identity(H)) + kron(_identity(G), H.A) + kron(G.A, H.A))
 
 
+@refuses(_without_edge_attributes)
 def lexicographic_product(G, H):
     return _product(G, H, lambda: kron(G.A, _all_ones(H)) + kron(_identity(G), H.A))
 

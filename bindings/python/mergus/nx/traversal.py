@@ -60,7 +60,8 @@ def bfs_predecessors(G, source, depth_limit=None, sort_neighbors=None):
 @refuses(given("sort_neighbors"))
 def bfs_successors(G, source, depth_limit=None, sort_neighbors=None):
     def grouped() -> Iterator[tuple[Any, list[Any]]]:
-        parent, children = source, []
+        parent = source
+        children: list[Any] = []
         for u, v in edges:
             if u != parent:
                 yield parent, children

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 
 from ._graph import Graph
-from ._search import breadth_first, hops, hops_of_all, names_by_length, paths_of
+from ._search import breadth_first, hops, lengths_of_all, names_by_length, paths_of
 
 
 def _lengths(G: Graph, source: int, cutoff: Any, reverse: bool = False) -> dict[Any, int]:
@@ -28,7 +28,7 @@ def single_target_shortest_path_length(G, target, cutoff=None):
 
 def all_pairs_shortest_path_length(G, cutoff=None):
     limit = cutoff if cutoff is None else max(cutoff, 0)
-    return ((G.names[s], names_by_length(G, nodes, lengths, limit)) for s, nodes, lengths in hops_of_all(G))
+    return ((G.names[s], names_by_length(G, nodes, lengths, limit)) for s, nodes, lengths in lengths_of_all(G))
 
 
 def single_source_shortest_path(G, source, cutoff=None):

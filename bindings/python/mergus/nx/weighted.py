@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Optional
+from typing import Any
 
 import networkx as nx
 import numpy as np
 
-from .._matrix import Matrix
 from ._common import given, refuses
 from ._graph import Graph
-from ._search import ShortestPaths, check_weights, lengths_from
+from ._search import Lengths, ShortestPaths, check_weights, lengths_from, lengths_of_all, names_by_length
 
 
 def _search(G: Graph, sources: Iterable[Any], weight: Any, negative: bool, message: str) -> ShortestPaths:
@@ -86,8 +85,8 @@ def all_pairs_dijkstra_path(G, cutoff=None, weight="weight"):
 
 
 def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight"):
-    check_weights(G, weight, False)
-    return ((name, single_source_dijkstra_path_length(G, name, cutoff, weight)) for name in G.names)
+    found = lengths_of_all(G, weight, None, False)
+    return ((G.names[n], names_by_length(G, nodes, lengths, cutoff)) for n, nodes, lengths in found)
 
 
 def dijkstra_predecessor_and_distance(G, source, cutoff=None, weight="weight"):
@@ -149,7 +148,8 @@ def all_pairs_bellman_ford_path(G, weight="weight"):
 
 
 def all_pairs_bellman_ford_path_length(G, weight="weight"):
-    return ((name, single_source_bellman_ford_path_length(G, name, weight)) for name in G.names)
+    found = lengths_of_all(G, weight, None, True)
+    return ((G.names[n], names_by_length(G, nodes, lengths)) for n, nodes, lengths in found)
 
 
 @refuses(given("target"))
@@ -189,35 +189,22 @@ def johnson(G, weight="weight"):
 # ---- all pairs at once
 
 
-def all_lengths(G: Graph, weight: Any) -> Matrix:
-    """Lengths between all pairs of nodes: the matrix over min and plus is squared until nothing changes."""
-    W = check_weights(G, weight, True)
-    n = len(G)
-    found = G.matrix(range(n), range(n), np.zeros(n, W.dtype)).ewise_add(W, "min")
-    if (found.diag().to_dense(0) < 0).any():
-        raise NotImplementedError("negative cycles are left to NetworkX")
-    length = 1
-    while length < n:
-        squared = found.mxm(found, "min_plus")
-        if squared == found:
-            break
-        found, length = squared, 2 * length
-        if (found.diag().to_dense(0) < 0).any():
-            raise NotImplementedError("negative cycles are left to NetworkX")
-    return found
-
-
-def _table(G: Graph, lengths: np.ndarray) -> dict[Any, dict[Any, Any]]:
-    names = G.names
-    return {name: dict(zip(names, row)) for name, row in zip(names, lengths)}
+def lengths_of_pairs(G: Graph, weight: Any) -> Lengths:
+    """(source, reachable nodes, lengths) of each source, for any weights without negative cycles."""
+    try:
+        yield from lengths_of_all(G, weight, None, True)
+    except nx.NetworkXUnbounded:
+        raise NotImplementedError("negative cycles are left to NetworkX") from None
 
 
 def floyd_warshall(G, weight="weight"):
-    n = len(G)
-    rows: list[list[Any]] = [[float("inf")] * n for _ in range(n)]
-    for u, v, length in all_lengths(G, weight):
-        rows[u][v] = length
-    return _table(G, rows)  # type: ignore[arg-type]
+    names, inf = G.names, float("inf")
+    found = {}
+    for n, nodes, lengths in lengths_of_pairs(G, weight):
+        row = dict.fromkeys(names, inf)
+        row.update(zip((names[v] for v in nodes.tolist()), lengths.tolist()))
+        found[names[n]] = row
+    return found
 
 
 def floyd_warshall_numpy(G, nodelist=None, weight="weight"):
@@ -229,8 +216,10 @@ def floyd_warshall_numpy(G, nodelist=None, weight="weight"):
                 "If you wanted a subgraph of G use G.subgraph(nodelist)"
             )
         order = [G.index[node] for node in nodelist]
-    lengths = all_lengths(G, weight).astype(float).to_dense(np.inf)
-    return lengths[np.ix_(order, order)]
+    found = np.full((len(G), len(G)), np.inf)
+    for n, nodes, lengths in lengths_of_pairs(G, weight):
+        found[n, nodes] = lengths
+    return found[np.ix_(order, order)]
 
 
 def floyd_warshall_predecessor_and_distance(G, weight="weight"):
