@@ -1,6 +1,7 @@
 /// \file call_scopes.hpp
-/// Scopes of a thread: reports of the calls that it makes, and calls that are deterministic, in contexts that were made
-/// without these options. For bindings to other languages, and for a part of a program that is examined.
+/// Scopes of a thread: reports of the calls that it makes, and calls that are deterministic, in contexts that
+/// were made without these options. For bindings to other languages, and for a part of a program that is
+/// examined.
 ///
 ///     const ExplainScope scope([](const Explanation& call) { std::cerr << to_string(call) << '\n'; });
 ///     const auto C = mxm(plus_times<double>, A, B);
@@ -13,9 +14,10 @@
 
 namespace mergus {
 
-/// While it lives, every operation that this thread calls and that succeeds is reported to its function, on this thread,
-/// as to ContextOptions::explain, which is called too. Scopes nest: the innermost one is used, and one without a function
-/// turns reports off. An exception of the function is dropped. A GPU backend waits for its device after every call.
+/// While it lives, every operation that this thread calls and that succeeds is reported to its function, on
+/// this thread, as to ContextOptions::explain, which is called too. Scopes nest: the innermost one is used,
+/// and one without a function turns reports off. An exception of the function is dropped. A GPU backend waits
+/// for its device after every call.
 class MERGUS_API ExplainScope {
 public:
     /// Reports go to `explain` until the scope ends.
@@ -30,9 +32,10 @@ private:
     const std::function<void(const Explanation&)>* outer_;
 };
 
-/// While it lives, every operation that this thread calls runs as with DESC_DETERMINISTIC, also within the graph
-/// algorithms. Scopes nest. Products by a plan (mxm_plan.hpp) follow the option with which the plan was made, or the
-/// scope in which it was made. \throws Error not_implemented from an operation whose backend does not support it.
+/// While it lives, every operation that this thread calls runs as with DESC_DETERMINISTIC, also within the
+/// graph algorithms. Scopes nest. Products by a plan (mxm_plan.hpp) follow the option with which the plan was
+/// made, or the scope in which it was made. \throws Error not_implemented from an operation whose backend
+/// does not support it.
 class MERGUS_API DeterministicScope {
 public:
     DeterministicScope() noexcept;

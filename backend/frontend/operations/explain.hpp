@@ -1,6 +1,6 @@
 /// \file explain.hpp
-/// Explain mode (ContextOptions::explain, ExplainScope, MERGUS_LOG=explain): reports the arguments of a call, the backend's
-/// method, and the time. Invariant: explain mode never changes the result of a call.
+/// Explain mode (ContextOptions::explain, ExplainScope, MERGUS_LOG=explain): reports the arguments of a call,
+/// the backend's method, and the time. Invariant: explain mode never changes the result of a call.
 #pragma once
 
 #include "../objects/context_state.hpp"

@@ -9,7 +9,7 @@ from . import _core
 from ._context import Context
 from ._errors import InvalidValue, UninitializedObject
 from ._operators import as_binary
-from ._types import dtype_of, type_of
+from ._types import USER_CODE, dtype_of, type_of
 
 REPLACE, STRUCTURE, COMPLEMENT, TRAN0, TRAN1 = 1, 2, 4, 8, 16
 
@@ -59,7 +59,7 @@ class Entries:
     @property
     def nbytes(self) -> int:
         """Bytes of the arrays that hold the entries, on the device of the context."""
-        return self._native.bytes
+        return self._native.nbytes
 
     @property
     def context(self) -> Context:
@@ -92,6 +92,8 @@ def write_arguments(
     out: Optional[Entries], mask: Any, accum: Any, replace: bool, flags: int, dtype: Any
 ) -> tuple[Any, Any, Any, Any, int]:
     """out, type, mask, accum and flags as the module takes them."""
+    if out is None and mask is None and accum is None and dtype is None:
+        return None, None, None, None, flags
     target = type = masked = combine = None
     if out is not None:
         if out._transposed:
@@ -150,7 +152,7 @@ def indices(values: Any, what: str) -> np.ndarray:
 
 def values_of(values: Any, count: Optional[int], dtype: Any, what: str = "values") -> tuple[np.ndarray, Any]:
     """Values as a contiguous array of a type of the library, and that type. A single value is repeated `count` times."""
-    array = np.asarray(values) if dtype is None or type_of(dtype).code != 100 else np.asarray(values, dtype=dtype)
+    array = np.asarray(values) if dtype is None or type_of(dtype).code != USER_CODE else np.asarray(values, dtype=dtype)
     type = type_of(array.dtype)
     if array.ndim == 0 and count is not None:
         array = np.full(count, array, dtype=dtype_of(type))

@@ -14,7 +14,7 @@ Lines = tuple[Any, Optional[tuple[int, int]]]
 ALL: Lines = (None, None)
 
 
-def line(value: int, size: int, what: str) -> int:
+def line(value: Any, size: int, what: str) -> int:
     """An integer in brackets; a negative one counts from the end."""
     number = value.__index__()
     found = number + size if number < 0 else number

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, overload
 
 from ._lazy import np
 from . import _core, _text
@@ -85,6 +85,12 @@ class MatrixLike(Elementwise, Entries):
         arguments = write_arguments(out, mask, accum, replace, self._flags, dtype)
         made = _core.product("v", typed, self._native, u._native, *arguments)
         return out if made is None else Vector._of(made)  # type: ignore[return-value]
+
+    @overload
+    def __matmul__(self, other: MatrixLike) -> Matrix: ...
+
+    @overload
+    def __matmul__(self, other: Union[Vector, np.ndarray]) -> Vector: ...
 
     def __matmul__(self, other: Any) -> Any:
         if isinstance(other, MatrixLike):
@@ -430,7 +436,7 @@ def _unpickle(data: bytes, dtype: Any, name: str) -> Matrix:
 
 def diag(u: Any, k: int = 0) -> Any:
     """The square matrix with the vector u on its diagonal k; of a matrix its diagonal k, as ``numpy.diag``."""
-    if isinstance(u, np.ndarray) and u.ndim == 1:
+    if isinstance(u, np.ndarray):
         u = Vector.from_dense(u)
     return u.diag(k)
 

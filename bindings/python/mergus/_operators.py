@@ -283,18 +283,18 @@ def _text_operator(kind: int, definition: Definition, name: str, dtype: Any, out
     fixed = None if dtype is None else type_of(dtype)
     result = None if out is None else type_of(out)
     scalar_type = None if scalar_dtype is None else type_of(scalar_dtype)
-    is_text = isinstance(definition, str)
-    title = name or (definition if is_text and len(definition) < 40 else getattr(definition, "__name__", "user"))  # type: ignore[arg-type]
+    short = isinstance(definition, str) and len(definition) < 40
+    title = name or (definition if short else getattr(definition, "__name__", "user"))
 
     def find(x: Any, y: Any) -> Any:
         first = fixed or (x if y is None or kind == INDEX_UNARY else promote(x, y))
         second = scalar_type or (first if kind != INDEX_UNARY or y is None else y)
-        if is_text:
-            text, z, symbol = definition, result or first, name if "{" in definition else "expression"  # type: ignore[operator]
+        if isinstance(definition, str):
+            text, z, symbol = definition, result or first, name if "{" in definition else "expression"
         else:
             from ._translate import translate
 
-            text, z = translate(definition, kind, first, second, result)  # type: ignore[arg-type]
+            text, z = translate(definition, kind, first, second, result)
             symbol = "translated"
         if kind == UNARY:
             return _core.define_unary_op(symbol, text, z, first)

@@ -249,9 +249,12 @@ class Translation:
         if kind in (ast.FloorDiv, ast.Mod):  # towards minus infinity, as Python does
             remainder = f"({a.text} % {b.text})"
             wrong = f"({remainder} != 0 && (({remainder} < 0) != ({b.text} < 0)))"
+            # A processor stops the process for x / 0 and for the least integer / -1; NumPy gives 0, and wraps.
+            unsafe = f"{b.text} == 0" if common.name.startswith("u") else f"({b.text} == 0 || {b.text} == -1)"
             if kind is ast.Mod:
-                return Value(f"({common.text_name})({remainder} + ({wrong} ? {b.text} : 0))", common)
-            return Value(f"({common.text_name})({a.text} / {b.text} - {wrong})", common)
+                return Value(f"({common.text_name})({unsafe} ? 0 : {remainder} + ({wrong} ? {b.text} : 0))", common)
+            by_minus_one = "0" if common.name.startswith("u") else f"({b.text} == 0 ? 0 : 0 - {a.text})"
+            return Value(f"({common.text_name})({unsafe} ? {by_minus_one} : {a.text} / {b.text} - {wrong})", common)
         if kind is ast.Pow:
             if b.number == 2:
                 return Value(f"({common.text_name})({a.text} * {a.text})", common)
@@ -456,7 +459,7 @@ def translate(function: Callable[..., Any], kind: int, x: Any, y: Any, result: O
     node = translation._node
     assert isinstance(node, (ast.Lambda, ast.FunctionDef))
     names = [a.arg for a in node.args.args]
-    z = translation.type
+    z: Any = translation.type
     lines = []
 
     def load(name: str, type: Any, pointer: str) -> None:

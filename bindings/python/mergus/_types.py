@@ -157,13 +157,13 @@ def define_type(name: str, fields: DTypeLike) -> np.dtype:
     >>> way = mg.define_type("Way", [("length", float), ("via", int)])
     >>> A = mg.Matrix((3, 3), dtype=way)
     """
-    given = np.dtype(fields)
+    given: Any = np.dtype(fields)
     if given.names is None:
         raise DomainMismatch(f"define_type: {given} has no fields")
     for field in (name, *given.names):
         if not _IDENTIFIER.fullmatch(field):
             raise InvalidValue(f"define_type: '{field}' is no name in C")
-    dtype = np.dtype([(field, given[field].newbyteorder("=")) for field in given.names], align=True)
+    dtype: Any = np.dtype([(field, given[field].newbyteorder("=")) for field in given.names], align=True)
     text = f"struct {name} {{ " + " ".join(_member(field, dtype[field]) for field in given.names) + " };"
     known = _TYPES.get(dtype)
     if known is not None and known.name != name:

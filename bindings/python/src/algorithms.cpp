@@ -1,6 +1,6 @@
 /// \file algorithms.cpp
-/// The graph algorithms, with progress. Signals (Ctrl-C) are handled at each report, so an algorithm ends between two
-/// steps.
+/// The graph algorithms, with progress. Signals (Ctrl-C) are handled at each report, so an algorithm ends
+/// between two steps.
 #include "core.hpp"
 
 #include <mergus/algorithms.hpp>
@@ -24,8 +24,8 @@ nb::dict as_dict(const AlgorithmStep& step) {
     return record;
 }
 
-/// The report of a step. A callback that returns False ends the algorithm; other values do not, so that callbacks
-/// without a result work.
+/// The report of a step. A callback that returns False ends the algorithm; other values do not, so that
+/// callbacks without a result work.
 bool goes_on(nb::handle callback, const AlgorithmStep& step) {
     const nb::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -95,14 +95,15 @@ void add_algorithms(nb::module_& module) {
         nb::arg("A"), nb::arg("source"), progress_arg, nb::rv_policy::take_ownership);
     module.def(
         "pagerank",
-        [](const Object& A, double damping, double tolerance, std::uint64_t max_iterations, nb::handle progress) {
+        [](const Object& A, double damping, double tolerance, std::uint64_t max_iterations,
+           nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             PageRank result = run(progress, [&] {
-                return pagerank(graph,
-                                {.damping = damping, .tolerance = tolerance, .max_iterations = max_iterations});
+                return pagerank(
+                    graph, {.damping = damping, .tolerance = tolerance, .max_iterations = max_iterations});
             });
-            return nb::make_tuple(handle_of(object_of(std::move(result.rank))), result.iterations, result.residual,
-                                  result.converged);
+            return nb::make_tuple(handle_of(object_of(std::move(result.rank))), result.iterations,
+                                  result.residual, result.converged);
         },
         nb::arg("A"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"), progress_arg);
     module.def(
@@ -111,8 +112,9 @@ void add_algorithms(nb::module_& module) {
            nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             return object_of(run(progress, [&] {
-                return betweenness(graph, span_of(sources),
-                                   {.estimate = estimate, .undirected = is_undirected, .normalized = normalized});
+                return betweenness(
+                    graph, span_of(sources),
+                    {.estimate = estimate, .undirected = is_undirected, .normalized = normalized});
             }));
         },
         nb::arg("A"), nb::arg("sources"), nb::arg("estimate"), nb::arg("undirected"), nb::arg("normalized"),
@@ -140,8 +142,8 @@ void add_algorithms(nb::module_& module) {
         nb::arg("A"), nb::arg("seed"), progress_arg, nb::rv_policy::take_ownership);
     module.def(
         "markov_clustering",
-        [](const Object& A, double inflation, double threshold, double tolerance, std::uint64_t max_iterations,
-           nb::handle progress) {
+        [](const Object& A, double inflation, double threshold, double tolerance,
+           std::uint64_t max_iterations, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             MarkovClustering result = run(progress, [&] {
                 return markov_clustering(graph, {.inflation = inflation,
@@ -152,8 +154,8 @@ void add_algorithms(nb::module_& module) {
             return nb::make_tuple(handle_of(object_of(std::move(result.clusters))), result.iterations,
                                   result.converged);
         },
-        nb::arg("A"), nb::arg("inflation"), nb::arg("threshold"), nb::arg("tolerance"), nb::arg("max_iterations"),
-        progress_arg);
+        nb::arg("A"), nb::arg("inflation"), nb::arg("threshold"), nb::arg("tolerance"),
+        nb::arg("max_iterations"), progress_arg);
 }
 
 } // namespace mergus::python

@@ -1,8 +1,9 @@
 /// \file arrays.cpp
 /// Arrays of NumPy and of devices as matrices and vectors, and back, with and without a copy.
 ///
-/// Invariant: an array that the library uses without a copy is kept alive by a reference to its Python owner, which the
-/// library gives back by the release function; an array that Python uses without a copy keeps the library's owner alive.
+/// Invariant: an array that the library uses without a copy is kept alive by a reference to its Python owner,
+/// which the library gives back by the release function; an array that Python uses without a copy keeps the
+/// library's owner alive.
 #include "core.hpp"
 
 #include <nanobind/ndarray.h>
@@ -55,8 +56,9 @@ Object* import(Arrays& arrays, nb::handle owner, const Import& function) {
 
 Object* import_csr(const ContextHandle& context, const mergus_type& type,
                    const std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>& shape,
-                   const std::tuple<std::uintptr_t, int>& row_ptr, const std::tuple<std::uintptr_t, int>& cols,
-                   std::uintptr_t values, bool iso, bool on_device, std::uintptr_t stream, nb::handle owner) {
+                   const std::tuple<std::uintptr_t, int>& row_ptr,
+                   const std::tuple<std::uintptr_t, int>& cols, std::uintptr_t values, bool iso,
+                   bool on_device, std::uintptr_t stream, nb::handle owner) {
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
     csr.type = &type;
@@ -91,9 +93,10 @@ void export_csr(const Object& A, const std::tuple<std::uintptr_t, int>& row_ptr,
     A.matrix().export_csr(csr);
 }
 
-Object* import_vector(const ContextHandle& context, const mergus_type& type, std::uint64_t size, std::uint64_t nvals,
-                      int format, const std::tuple<std::uintptr_t, int>& indices, std::uintptr_t present,
-                      std::uintptr_t values, bool iso, bool on_device, std::uintptr_t stream, nb::handle owner) {
+Object* import_vector(const ContextHandle& context, const mergus_type& type, std::uint64_t size,
+                      std::uint64_t nvals, int format, const std::tuple<std::uintptr_t, int>& indices,
+                      std::uintptr_t present, std::uintptr_t values, bool iso, bool on_device,
+                      std::uintptr_t stream, nb::handle owner) {
     mergus_vector_arrays arrays{};
     arrays.struct_size = sizeof arrays;
     arrays.type = &type;
@@ -110,8 +113,9 @@ Object* import_vector(const ContextHandle& context, const mergus_type& type, std
     return import(arrays, owner, [&] { return AnyVector::import_arrays(context.get(), arrays); });
 }
 
-void export_vector(const Object& u, int format, const std::tuple<std::uintptr_t, int>& indices, std::uintptr_t present,
-                   std::uintptr_t values, std::uint64_t capacity, bool on_device, std::uintptr_t stream) {
+void export_vector(const Object& u, int format, const std::tuple<std::uintptr_t, int>& indices,
+                   std::uintptr_t present, std::uintptr_t values, std::uint64_t capacity, bool on_device,
+                   std::uintptr_t stream) {
     mergus_vector_arrays arrays{};
     arrays.struct_size = sizeof arrays;
     arrays.type = u.vector().type();
@@ -175,8 +179,8 @@ nb::dict release_vector(const Object& u, int format) {
 }
 
 /// One-dimensional memory as an object with DLPack (nanobind's), which keeps `owner` alive.
-nb::object as_dlpack(std::uintptr_t data, std::uint64_t count, int code, int bits, nb::handle owner, int device_type,
-                     int device_id) {
+nb::object as_dlpack(std::uintptr_t data, std::uint64_t count, int code, int bits, nb::handle owner,
+                     int device_type, int device_id) {
     const std::size_t shape[1] = {static_cast<std::size_t>(count)};
     const nb::dlpack::dtype dtype{static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(bits), 1};
     return nb::cast(nb::ndarray<>(pointer(data), 1, shape, owner, nullptr, dtype, device_type, device_id),
@@ -206,13 +210,14 @@ nb::dict from_dlpack(nb::ndarray<nb::ro> array) {
 
 void add_arrays(nb::module_& module) {
     nb::class_<Released>(module, "Released");
-    module.def("import_csr", &import_csr, nb::arg("context"), nb::arg("type"), nb::arg("shape"), nb::arg("row_ptr"),
-               nb::arg("cols"), nb::arg("values"), nb::arg("iso"), nb::arg("on_device"), nb::arg("stream"),
-               nb::arg("owner").none(), nb::rv_policy::take_ownership);
+    module.def("import_csr", &import_csr, nb::arg("context"), nb::arg("type"), nb::arg("shape"),
+               nb::arg("row_ptr"), nb::arg("cols"), nb::arg("values"), nb::arg("iso"), nb::arg("on_device"),
+               nb::arg("stream"), nb::arg("owner").none(), nb::rv_policy::take_ownership);
     module.def("export_csr", &export_csr);
-    module.def("import_vector", &import_vector, nb::arg("context"), nb::arg("type"), nb::arg("size"), nb::arg("nvals"),
-               nb::arg("format"), nb::arg("indices"), nb::arg("present"), nb::arg("values"), nb::arg("iso"),
-               nb::arg("on_device"), nb::arg("stream"), nb::arg("owner").none(), nb::rv_policy::take_ownership);
+    module.def("import_vector", &import_vector, nb::arg("context"), nb::arg("type"), nb::arg("size"),
+               nb::arg("nvals"), nb::arg("format"), nb::arg("indices"), nb::arg("present"), nb::arg("values"),
+               nb::arg("iso"), nb::arg("on_device"), nb::arg("stream"), nb::arg("owner").none(),
+               nb::rv_policy::take_ownership);
     module.def("export_vector", &export_vector);
     module.def("release_csr", &release_csr);
     module.def("release_vector", &release_vector);

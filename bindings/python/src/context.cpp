@@ -56,8 +56,8 @@ private:
     std::thread::id thread_ = std::this_thread::get_id();
 };
 
-Context make_context(const std::string& backend, int device, unsigned threads, std::uintptr_t stream, bool deterministic,
-                     bool cache_derived, bool fallback_to_cpu) {
+Context make_context(const std::string& backend, int device, unsigned threads, std::uintptr_t stream,
+                     bool deterministic, bool cache_derived, bool fallback_to_cpu) {
     ContextOptions options;
     options.backend = backend;
     options.device = device;
@@ -117,7 +117,8 @@ nb::dict as_dict(const BackendInfo& backend) {
 void add_contexts(nb::module_& module) {
     nb::class_<ContextHandle>(module, "Context")
         .def_prop_ro("backend", [](const ContextHandle& self) { return std::string(self.get().backend()); })
-        .def_prop_ro("description", [](const ContextHandle& self) { return std::string(self.get().description()); })
+        .def_prop_ro("description",
+                     [](const ContextHandle& self) { return std::string(self.get().description()); })
         .def_prop_ro("deterministic", [](const ContextHandle& self) { return self.get().deterministic(); })
         .def("wait",
              [](const ContextHandle& self) {
@@ -127,15 +128,17 @@ void add_contexts(nb::module_& module) {
              })
         .def("release_derived", [](const ContextHandle& self) { return self.get().release_derived(); })
         .def(
-            "counters", [](const ContextHandle& self, bool reset) { return as_dict(self.get().counters(reset)); },
+            "counters",
+            [](const ContextHandle& self, bool reset) { return as_dict(self.get().counters(reset)); },
             nb::arg("reset_high_water"))
         .def("is_same",
              [](const ContextHandle& self, const ContextHandle& other) { return self.get() == other.get(); });
-    module.def("make_context", [](const std::string& backend, int device, unsigned threads, std::uintptr_t stream,
-                                  bool deterministic, bool cache_derived, bool fallback_to_cpu) {
-        return new ContextHandle(
-            make_context(backend, device, threads, stream, deterministic, cache_derived, fallback_to_cpu));
-    });
+    module.def("make_context",
+               [](const std::string& backend, int device, unsigned threads, std::uintptr_t stream,
+                  bool deterministic, bool cache_derived, bool fallback_to_cpu) {
+                   return new ContextHandle(make_context(backend, device, threads, stream, deterministic,
+                                                         cache_derived, fallback_to_cpu));
+               });
     module.def("backend_names", &backend_names);
     module.def("backends", [] {
         std::vector<BackendInfo> found;
@@ -152,11 +155,13 @@ void add_contexts(nb::module_& module) {
     nb::class_<Explain>(module, "ExplainScope")
         .def("__init__",
              [](Explain* self, nb::callable report) {
-                 // Shared, because the library copies its function, which must not count references without the GIL.
-                 const std::shared_ptr<nb::callable> held(new nb::callable(std::move(report)), [](nb::callable* object) {
-                     const nb::gil_scoped_acquire locked;
-                     delete object;
-                 });
+                 // Shared, because the library copies its function, which must not count references without
+                 // the GIL.
+                 const std::shared_ptr<nb::callable> held(new nb::callable(std::move(report)),
+                                                          [](nb::callable* object) {
+                                                              const nb::gil_scoped_acquire locked;
+                                                              delete object;
+                                                          });
                  new (self) Explain([held](const Explanation& call) {
                      const nb::gil_scoped_acquire locked;
                      (*held)(as_dict(call));
@@ -164,7 +169,9 @@ void add_contexts(nb::module_& module) {
              })
         .def("close", &Explain::close);
     using Deterministic = ThreadScope<DeterministicScope>;
-    nb::class_<Deterministic>(module, "DeterministicScope").def(nb::init<>()).def("close", &Deterministic::close);
+    nb::class_<Deterministic>(module, "DeterministicScope")
+        .def(nb::init<>())
+        .def("close", &Deterministic::close);
 }
 
 } // namespace mergus::python

@@ -1,10 +1,10 @@
 /// \file core.hpp
-/// What the parts of the module share: objects of the library as Python holds them, values, and one function for each
-/// part that adds its classes and functions.
+/// What the parts of the module share: objects of the library as Python holds them, values, and one function
+/// for each part that adds its classes and functions.
 ///
-/// Invariants: a handle belongs to the process that made it. A child made by fork gets an exception when it uses one,
-/// and does not free it: the device and the threads behind it belong to the parent. Calls of the library run without
-/// the GIL; the caller's references keep their arguments alive.
+/// Invariants: a handle belongs to the process that made it. A child made by fork gets an exception when it
+/// uses one, and does not free it: the device and the threads behind it belong to the parent. Calls of the
+/// library run without the GIL; the caller's references keep their arguments alive.
 #pragma once
 
 #include <mergus/mergus.hpp>
@@ -119,7 +119,8 @@ nb::object python_value(const mergus_type& type, const void* value);
 /// Memory for one value of any type.
 std::vector<std::max_align_t> room_for(const mergus_type& type);
 
-/// Indices as Python passes them: None for all of them, or the address and number of 64-bit unsigned integers.
+/// Indices as Python passes them: None for all of them, or the address and number of 64-bit unsigned
+/// integers.
 using IndexArray = std::optional<std::tuple<std::uintptr_t, std::uint64_t>>;
 Indices indices_of(const IndexArray& array);
 std::span<const std::uint64_t> span_of(const std::tuple<std::uintptr_t, std::uint64_t>& array);

@@ -10,14 +10,16 @@ namespace mergus::python {
 namespace {
 
 /// \param identity and terminal as scalar_of reads them
-AnyMonoid monoid_of(const Operator& op, nb::handle identity, nb::handle terminal, bool associative, bool commutative) {
-    const std::optional<Scalar> end = terminal.is_none() ? std::nullopt : std::optional<Scalar>(scalar_of(terminal));
+AnyMonoid monoid_of(const Operator& op, nb::handle identity, nb::handle terminal, bool associative,
+                    bool commutative) {
+    const std::optional<Scalar> end =
+        terminal.is_none() ? std::nullopt : std::optional<Scalar>(scalar_of(terminal));
     return make_monoid(op.binary(), scalar_of(identity), end,
                        {.associative = associative, .commutative = commutative});
 }
 
-std::vector<std::tuple<std::string, std::string, bool>> broken_laws(const AnyMonoid& monoid, std::uint64_t seed,
-                                                                    unsigned trials) {
+std::vector<std::tuple<std::string, std::string, bool>> broken_laws(const AnyMonoid& monoid,
+                                                                    std::uint64_t seed, unsigned trials) {
     std::vector<std::tuple<std::string, std::string, bool>> rows;
     for (BrokenLaw& broken : check_laws(monoid, {.seed = seed, .trials = trials}))
         rows.emplace_back(law_name(broken.law), std::move(broken.counter_example), broken.only_special);
@@ -52,7 +54,8 @@ void add_definitions(nb::module_& module) {
     module.def("make_monoid", &monoid_of, nb::arg("op"), nb::arg("identity"), nb::arg("terminal").none(),
                nb::arg("associative"), nb::arg("commutative"));
     module.def("make_semiring", [](const AnyMonoid& add, const Operator& mul) {
-        return mul.is_index_binary() ? make_semiring(add, mul.as<IndexBinaryOp>("")) : make_semiring(add, mul.binary());
+        return mul.is_index_binary() ? make_semiring(add, mul.as<IndexBinaryOp>(""))
+                                     : make_semiring(add, mul.binary());
     });
     module.def("check_laws", &broken_laws);
 }

@@ -35,11 +35,12 @@ unsigned fork_generation() noexcept {
 }
 
 void used_after_fork(const char* what) {
-    throw Error(Code::invalid_object,
-                std::string(what) + " belongs to the process that made it, and this process (" +
-                    std::to_string(getpid()) + ") was forked from process " + std::to_string(loaded_by) +
-                    ": make a new context and new objects here (pickle copies objects), or start processes with "
-                    "multiprocessing's method 'spawn'");
+    throw Error(
+        Code::invalid_object,
+        std::string(what) + " belongs to the process that made it, and this process (" +
+            std::to_string(getpid()) + ") was forked from process " + std::to_string(loaded_by) +
+            ": make a new context and new objects here (pickle copies objects), or start processes with "
+            "multiprocessing's method 'spawn'");
 }
 
 void add_errors(nb::module_& module) {
@@ -54,8 +55,8 @@ void add_errors(nb::module_& module) {
     module.def("set_error_classes", [](nb::dict by_code) { classes = by_code.release().ptr(); });
     module.def("error_codes", [] {
         nb::dict codes;
-        for (const int code : {-1, -2, -3, -4, -5, -6, -7, -8, -101, -102, -103, -104, -105, -106, -1000, -1001, -1002,
-                               -1003, -1004, -1005, -1006}) {
+        for (const int code : {-1,   -2,   -3,   -4,    -5,    -6,    -7,    -8,    -101,  -102, -103,
+                               -104, -105, -106, -1000, -1001, -1002, -1003, -1004, -1005, -1006}) {
             const std::string_view name = code_name(static_cast<Code>(code));
             codes[nb::str(name.data(), name.size())] = code;
         }

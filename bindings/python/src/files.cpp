@@ -30,8 +30,8 @@ std::optional<Duplicates> duplicates_of(const std::optional<std::string>& name) 
 void add_files(nb::module_& module) {
     module.def(
         "read",
-        [](const ContextHandle& context, const std::string& file, const mergus_type* type, const Operator* dup,
-           const std::optional<std::string>& duplicates, std::uint64_t vertices) {
+        [](const ContextHandle& context, const std::string& file, const mergus_type* type,
+           const Operator* dup, const std::optional<std::string>& duplicates, std::uint64_t vertices) {
             FileOptions options;
             options.duplicates = dup != nullptr ? Duplicates::keep_all : duplicates_of(duplicates);
             options.progress = checks_signals();
@@ -57,7 +57,8 @@ void add_files(nb::module_& module) {
             const Context& home = context.get();
             const nb::gil_scoped_release unlocked;
             const Csr csr = generate::from_spec(spec);
-            return new Object(type == nullptr ? AnyMatrix::from_csr(home, csr) : AnyMatrix::from_csr(home, csr, type));
+            return new Object(type == nullptr ? AnyMatrix::from_csr(home, csr)
+                                              : AnyMatrix::from_csr(home, csr, type));
         },
         nb::arg("context"), nb::arg("spec"), nb::arg("type").none(), nb::rv_policy::take_ownership);
     module.def("generators", &generate::spec_help);

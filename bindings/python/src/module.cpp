@@ -1,8 +1,9 @@
 /// \file module.cpp
-/// The module mergus._core: the library with types known at run time, as thin functions. What users call is Python
-/// (mergus/*.py), which chooses operators by dtype, keeps arrays alive and documents the calls.
+/// The module mergus._core: the library with types known at run time, as thin functions. What users call is
+/// Python (mergus/*.py), which chooses operators by dtype, keeps arrays alive and documents the calls.
 ///
-/// Addresses cross this boundary as integers, because the same functions take memory of NumPy and of a device.
+/// Addresses cross this boundary as integers, because the same functions take memory of NumPy and of a
+/// device.
 #include "core.hpp"
 
 NB_MODULE(_core, module) {

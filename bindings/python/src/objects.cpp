@@ -22,7 +22,8 @@ AnyObject& Object::any() const {
 }
 
 AnyObject& Object::output() const {
-    if (read_only_) throw Error(Code::invalid_object, "the result of a plan is written by the plan alone; copy it");
+    if (read_only_)
+        throw Error(Code::invalid_object, "the result of a plan is written by the plan alone; copy it");
     return any();
 }
 
@@ -39,8 +40,8 @@ Object* new_object(const ContextHandle& context, const mergus_type& type, std::u
                  : new Object(AnyVector(context.get(), &type, nrows));
 }
 
-void build(const Object& object, std::uint64_t count, std::uintptr_t rows, std::uintptr_t cols, std::uintptr_t values,
-           const mergus_type& type, const Operator* dup) {
+void build(const Object& object, std::uint64_t count, std::uintptr_t rows, std::uintptr_t cols,
+           std::uintptr_t values, const mergus_type& type, const Operator* dup) {
     const IndexList row_list = span_of({rows, count});
     const BinaryOp combine = dup == nullptr ? no_accum : dup->binary();
     (void)object.output();
@@ -100,13 +101,17 @@ void add_objects(nb::module_& module) {
     nb::class_<Object>(module, "Object")
         .def_prop_ro("is_vector", &Object::is_vector)
         .def_prop_ro("nrows",
-                     [](const Object& self) { return self.is_vector() ? self.vector().size() : self.matrix().nrows(); })
+                     [](const Object& self) {
+                         return self.is_vector() ? self.vector().size() : self.matrix().nrows();
+                     })
         .def_prop_ro("ncols", [](const Object& self) { return self.matrix().ncols(); })
         .def_prop_ro("nvals", [](const Object& self) { return self.any().nvals(); })
-        .def_prop_ro("bytes", [](const Object& self) { return self.any().bytes(); })
-        .def_prop_ro("type", [](const Object& self) { return self.any().type(); }, nb::rv_policy::reference)
-        .def_prop_ro("context", [](const Object& self) { return new ContextHandle(self.any().context()); },
-                     nb::rv_policy::take_ownership)
+        .def_prop_ro("nbytes", [](const Object& self) { return self.any().bytes(); })
+        .def_prop_ro(
+            "type", [](const Object& self) { return self.any().type(); }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "context", [](const Object& self) { return new ContextHandle(self.any().context()); },
+            nb::rv_policy::take_ownership)
         .def("in_context", [](const Object& self,
                               const ContextHandle& context) { return self.any().context() == context.get(); })
         .def("clear", [](const Object& self) { self.output().clear(); })
@@ -131,14 +136,15 @@ void add_objects(nb::module_& module) {
                     self.vector().resize(nrows);
             },
             nb::arg("nrows"), nb::arg("ncols").none())
-        .def("build", &build, nb::arg("count"), nb::arg("rows"), nb::arg("cols"), nb::arg("values"), nb::arg("type"),
-             nb::arg("dup").none())
+        .def("build", &build, nb::arg("count"), nb::arg("rows"), nb::arg("cols"), nb::arg("values"),
+             nb::arg("type"), nb::arg("dup").none())
         .def("extract_tuples", &extract_tuples)
         .def("set_element",
              [](const Object& self, std::uint64_t i, std::uint64_t j, nb::handle value) {
                  (void)self.output();
                  const Scalar scalar = scalar_of(value);
-                 self.is_vector() ? self.vector().set_element(i, scalar) : self.matrix().set_element(i, j, scalar);
+                 self.is_vector() ? self.vector().set_element(i, scalar)
+                                  : self.matrix().set_element(i, j, scalar);
              })
         .def("remove_element",
              [](const Object& self, std::uint64_t i, std::uint64_t j) {
@@ -153,7 +159,8 @@ void add_objects(nb::module_& module) {
              })
         .def("serialize", &as_bytes)
         .def("is_equal", &is_equal);
-    module.def("new_object", &new_object, nb::arg("context"), nb::arg("type"), nb::arg("nrows"), nb::arg("ncols").none());
+    module.def("new_object", &new_object, nb::arg("context"), nb::arg("type"), nb::arg("nrows"),
+               nb::arg("ncols").none());
     module.def("deserialize", &from_bytes, nb::arg("context"), nb::arg("data"), nb::arg("type").none(),
                nb::arg("is_vector"));
     module.attr("max_dimension") = max_dimension;

@@ -30,8 +30,9 @@ private:
     Owned<MxmPlan> plan_;
 };
 
-Object* product(const char kind, const AnySemiring& semiring, const Object& A, const Object& B, const Object* out,
-                const mergus_type* type, const Object* mask, const Operator* accum, std::uint32_t flags) {
+Object* product(const char kind, const AnySemiring& semiring, const Object& A, const Object& B,
+                const Object* out, const mergus_type* type, const Object* mask, const Operator* accum,
+                std::uint32_t flags) {
     return write({out, type, kind != 'm'}, Write(mask, accum, flags), [&](const Output& C) {
         if (kind == 'm')
             call::mxm(C, semiring, A.matrix(), B.matrix());
@@ -77,15 +78,17 @@ nb::object reduce_all(const AnyMonoid& monoid, const Object& A, const mergus_typ
 } // namespace
 
 // The arguments that all operations end with.
-#define MERGUS_WRITE_ARGS                                                                                              \
-    nb::arg("out").none(), nb::arg("type").none(), nb::arg("mask").none(), nb::arg("accum").none(), nb::arg("flags"),  \
-        nb::rv_policy::take_ownership
-#define MERGUS_WRITE_PARAMETERS                                                                                        \
+#define MERGUS_WRITE_ARGS                                                                                    \
+    nb::arg("out").none(), nb::arg("type").none(), nb::arg("mask").none(), nb::arg("accum").none(),          \
+        nb::arg("flags"), nb::rv_policy::take_ownership
+#define MERGUS_WRITE_PARAMETERS                                                                              \
     const Object *out, const mergus_type *type, const Object *mask, const Operator *accum, std::uint32_t flags
 
 void add_operations(nb::module_& module) {
-    module.def("product", &product, nb::arg("kind"), nb::arg("semiring"), nb::arg("A"), nb::arg("B"), MERGUS_WRITE_ARGS);
-    module.def("apply", &apply, nb::arg("op"), nb::arg("A"), nb::arg("x").none(), nb::arg("y").none(), MERGUS_WRITE_ARGS);
+    module.def("product", &product, nb::arg("kind"), nb::arg("semiring"), nb::arg("A"), nb::arg("B"),
+               MERGUS_WRITE_ARGS);
+    module.def("apply", &apply, nb::arg("op"), nb::arg("A"), nb::arg("x").none(), nb::arg("y").none(),
+               MERGUS_WRITE_ARGS);
     module.def(
         "ewise_add",
         [](const Operator& op, const Object& A, const Object& B, MERGUS_WRITE_PARAMETERS) {
@@ -114,7 +117,8 @@ void add_operations(nb::module_& module) {
         "select",
         [](const Operator& op, const Object& A, nb::handle y, MERGUS_WRITE_PARAMETERS) {
             const Scalar scalar = scalar_of(y);
-            const auto& test = op.as<IndexUnaryOp>("select needs an index unary operator, such as tril or valuegt");
+            const auto& test =
+                op.as<IndexUnaryOp>("select needs an index unary operator, such as tril or valuegt");
             return write({out, type, A.is_vector()}, Write(mask, accum, flags),
                          [&](const Output& C) { call::select(C, test, A.any(), scalar); });
         },
@@ -137,16 +141,20 @@ void add_operations(nb::module_& module) {
         "reduce_lines",
         [](bool columns, const AnyMonoid& monoid, const Object& A, MERGUS_WRITE_PARAMETERS) {
             return write({out, type, true}, Write(mask, accum, flags), [&](const Output& w) {
-                columns ? call::reduce_columns(w, monoid, A.matrix()) : call::reduce_rows(w, monoid, A.matrix());
+                columns ? call::reduce_columns(w, monoid, A.matrix())
+                        : call::reduce_rows(w, monoid, A.matrix());
             });
         },
         nb::arg("columns"), nb::arg("monoid"), nb::arg("A"), MERGUS_WRITE_ARGS);
     module.def("reduce_all", &reduce_all);
 
-    nb::class_<Plan>(module, "MxmPlan").def("run", &Plan::run).def("result", &Plan::result, nb::rv_policy::take_ownership);
+    nb::class_<Plan>(module, "MxmPlan")
+        .def("run", &Plan::run)
+        .def("result", &Plan::result, nb::rv_policy::take_ownership);
     module.def(
         "mxm_plan",
-        [](const AnySemiring& semiring, const Object& A, const Object& B, const Object* mask, std::uint32_t flags) {
+        [](const AnySemiring& semiring, const Object& A, const Object& B, const Object* mask,
+           std::uint32_t flags) {
             const Write options(mask, nullptr, flags);
             const nb::gil_scoped_release unlocked;
             return new Plan(mxm_plan(semiring, A.matrix(), B.matrix(),
@@ -156,8 +164,8 @@ void add_operations(nb::module_& module) {
         },
         nb::arg("semiring"), nb::arg("A"), nb::arg("B"), nb::arg("mask").none(), nb::arg("flags"),
         nb::rv_policy::take_ownership);
-    module.def("set_values", [](const Object& A, std::uintptr_t values, std::uint64_t count, const mergus_type& type,
-                                bool on_device, std::uintptr_t stream) {
+    module.def("set_values", [](const Object& A, std::uintptr_t values, std::uint64_t count,
+                                const mergus_type& type, bool on_device, std::uintptr_t stream) {
         (void)A.output();
         const nb::gil_scoped_release unlocked;
         set_values(A.matrix(), pointer(values), count, &type, on_device ? Memory::device : Memory::host,

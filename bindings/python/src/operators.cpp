@@ -13,7 +13,7 @@ namespace mergus::python {
 namespace {
 
 const char* name_of(Domain domain) {
-    constexpr const char* names[] = {"all",     "numeric",  "ordered", "real",     "integer", "complex",
+    constexpr const char* names[] = {"all",      "numeric", "ordered",  "real",    "integer", "complex",
                                      "floating", "inexact", "position", "boolean", "untyped"};
     return names[static_cast<std::size_t>(domain)];
 }
@@ -26,7 +26,8 @@ public:
         if (type == nullptr) return;
         const Scalar scalar = scalar_of(value);
         if (type->code == MERGUS_USER_TYPE || scalar.type()->code == MERGUS_USER_TYPE) {
-            if (scalar.type() != type) throw Error(Code::domain_mismatch, "the value has not the operator's type");
+            if (scalar.type() != type)
+                throw Error(Code::domain_mismatch, "the value has not the operator's type");
             std::memcpy(bytes_.data(), scalar.data(), type->size);
         } else {
             cast_value(bytes_.data(), type, scalar.data(), scalar.type());
@@ -41,7 +42,10 @@ private:
 /// The operator's host function, for tests of definitions.
 nb::object call(const Operator& self, nb::args values) {
     const mergus_op& op = self.get();
-    const std::size_t needed = op.kind == MERGUS_UNARY ? 1 : op.kind == MERGUS_BINARY ? 2 : op.kind == MERGUS_INDEX_UNARY ? 4 : 5;
+    const std::size_t needed = op.kind == MERGUS_UNARY         ? 1
+                               : op.kind == MERGUS_BINARY      ? 2
+                               : op.kind == MERGUS_INDEX_UNARY ? 4
+                                                               : 5;
     if (values.size() != needed)
         throw nb::type_error(("the operator takes " + std::to_string(needed) + " arguments").c_str());
     std::vector<std::max_align_t> z = room_for(*op.z_type);
@@ -55,11 +59,12 @@ nb::object call(const Operator& self, nb::args values) {
         op.function.binary(z.data(), x.data(), HostValue(op.y_type, op.z_type, values[1]).data());
         break;
     case MERGUS_INDEX_UNARY:
-        op.function.index_unary(z.data(), x.data(), index(1), index(2), HostValue(op.y_type, op.z_type, values[3]).data());
+        op.function.index_unary(z.data(), x.data(), index(1), index(2),
+                                HostValue(op.y_type, op.z_type, values[3]).data());
         break;
     default:
-        op.function.index_binary(z.data(), x.data(), HostValue(op.y_type, op.z_type, values[1]).data(), index(2), index(3),
-                                 index(4));
+        op.function.index_binary(z.data(), x.data(), HostValue(op.y_type, op.z_type, values[1]).data(),
+                                 index(2), index(3), index(4));
     }
     return python_value(*op.z_type, z.data());
 }
@@ -99,13 +104,17 @@ void add_operators(nb::module_& module) {
                          const char* text = self.get().code == MERGUS_OP_USER ? self.get().text : nullptr;
                          return text == nullptr ? std::nullopt : std::optional<std::string>(text);
                      })
-        .def_prop_ro("z_type", [](const Operator& self) { return self.get().z_type; }, nb::rv_policy::reference)
-        .def_prop_ro("x_type", [](const Operator& self) { return self.get().x_type; }, nb::rv_policy::reference)
-        .def_prop_ro("y_type", [](const Operator& self) { return self.get().y_type; }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "z_type", [](const Operator& self) { return self.get().z_type; }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "x_type", [](const Operator& self) { return self.get().x_type; }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "y_type", [](const Operator& self) { return self.get().y_type; }, nb::rv_policy::reference)
         .def("__call__", &call);
     nb::class_<AnyMonoid>(module, "Monoid")
         .def_prop_ro("name", [](const AnyMonoid& self) { return std::string(checked(self).op->name); })
-        .def_prop_ro("type", [](const AnyMonoid& self) { return checked(self).op->z_type; }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "type", [](const AnyMonoid& self) { return checked(self).op->z_type; }, nb::rv_policy::reference)
         .def_prop_ro("identity",
                      [](const AnyMonoid& self) {
                          return python_value(*checked(self).op->z_type, checked(self).identity);
@@ -117,8 +126,9 @@ void add_operators(nb::module_& module) {
         });
     nb::class_<AnySemiring>(module, "Semiring")
         .def_prop_ro("name", [](const AnySemiring& self) { return std::string(checked(self).name); })
-        .def_prop_ro("type", [](const AnySemiring& self) { return checked(self).add->op->z_type; },
-                     nb::rv_policy::reference);
+        .def_prop_ro(
+            "type", [](const AnySemiring& self) { return checked(self).add->op->z_type; },
+            nb::rv_policy::reference);
 
     module.def("operators", [] {
         nb::list rows;
@@ -147,11 +157,12 @@ void add_operators(nb::module_& module) {
         if (found == nullptr) return std::nullopt;
         return AnyMonoid(found);
     });
-    module.def("find_semiring", [](std::string_view name, const mergus_type& type) -> std::optional<AnySemiring> {
-        const mergus_semiring* found = find_semiring(name, &type).handle;
-        if (found == nullptr) return std::nullopt;
-        return AnySemiring(found);
-    });
+    module.def("find_semiring",
+               [](std::string_view name, const mergus_type& type) -> std::optional<AnySemiring> {
+                   const mergus_semiring* found = find_semiring(name, &type).handle;
+                   if (found == nullptr) return std::nullopt;
+                   return AnySemiring(found);
+               });
 }
 
 } // namespace mergus::python

@@ -38,7 +38,8 @@ nb::tuple sorted(const Object& A, const Operator& before, bool columns) {
         return pair_of(new Object(std::move(values)), new Object(std::move(order)));
     }
     const AnyMatrix& M = A.matrix();
-    AnyMatrix values(M.context(), M.type(), M.nrows(), M.ncols()), order(M.context(), positions, M.nrows(), M.ncols());
+    AnyMatrix values(M.context(), M.type(), M.nrows(), M.ncols()),
+        order(M.context(), positions, M.nrows(), M.ncols());
     {
         const nb::gil_scoped_release unlocked;
         sort(&values, &order, before.binary(), M, {.columns = columns});
@@ -48,7 +49,8 @@ nb::tuple sorted(const Object& A, const Operator& before, bool columns) {
 
 nb::tuple first_k(const Object& A, std::uint64_t k, bool smallest) {
     const AnyMatrix& M = A.matrix();
-    AnyMatrix values(M.context(), M.type(), M.nrows(), k), order(M.context(), type_of<std::int64_t>(), M.nrows(), k);
+    AnyMatrix values(M.context(), M.type(), M.nrows(), k),
+        order(M.context(), type_of<std::int64_t>(), M.nrows(), k);
     {
         const nb::gil_scoped_release unlocked;
         detail::top_k(values, order, M, k, {.smallest = smallest});

@@ -45,7 +45,8 @@ Scalar scalar_of(nb::handle value) {
     if (PyLong_Check(value.ptr())) return scalar_of_int(value);
     if (PyFloat_Check(value.ptr())) return Scalar(PyFloat_AsDouble(value.ptr()));
     if (PyComplex_Check(value.ptr()))
-        return Scalar(std::complex<double>(PyComplex_RealAsDouble(value.ptr()), PyComplex_ImagAsDouble(value.ptr())));
+        return Scalar(
+            std::complex<double>(PyComplex_RealAsDouble(value.ptr()), PyComplex_ImagAsDouble(value.ptr())));
     if (nb::isinstance<nb::tuple>(value)) {
         const auto [type, bytes] = nb::cast<std::tuple<const mergus_type*, nb::bytes>>(value);
         if (bytes.size() != type->size) throw nb::value_error("the value has not the size of its type");
@@ -111,7 +112,8 @@ void add_types(nb::module_& module) {
                          return type.definition == nullptr ? std::nullopt
                                                            : std::optional<std::string>(type.definition);
                      })
-        .def("__repr__", [](const mergus_type& type) { return "<Type " + std::string(type_name(&type)) + ">"; });
+        .def("__repr__",
+             [](const mergus_type& type) { return "<Type " + std::string(type_name(&type)) + ">"; });
     // Types live until the process ends.
     module.def("type_from_name", &type_from_name, nb::arg("name"), nb::rv_policy::reference);
     module.def(

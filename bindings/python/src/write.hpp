@@ -8,12 +8,13 @@
 
 namespace mergus::python {
 
-/// The arguments that all operations share. `flags` are MERGUS_DESC_… bits; TRAN0 and TRAN1 transpose A and B as
-/// the named options do. Its members are those of the options that detail::Output reads.
+/// The arguments that all operations share. `flags` are MERGUS_DESC_… bits; TRAN0 and TRAN1 transpose A and B
+/// as the named options do. Its members are those of the options that detail::Output reads.
 struct Write {
     Write(const Object* mask_object, const Operator* accumulator, std::uint32_t flags)
-        : accum(accumulator == nullptr ? no_accum : accumulator->binary()), replace((flags & MERGUS_DESC_REPLACE) != 0),
-          transpose_a((flags & MERGUS_DESC_TRAN0) != 0), transpose_b((flags & MERGUS_DESC_TRAN1) != 0) {
+        : accum(accumulator == nullptr ? no_accum : accumulator->binary()),
+          replace((flags & MERGUS_DESC_REPLACE) != 0), transpose_a((flags & MERGUS_DESC_TRAN0) != 0),
+          transpose_b((flags & MERGUS_DESC_TRAN1) != 0) {
         if (mask_object == nullptr) return;
         mask = mask_object->is_vector() ? Mask(std::as_const(mask_object->vector()))
                                         : Mask(std::as_const(mask_object->matrix()));

@@ -21,7 +21,7 @@ from mergus import algorithms as alg
 def test_info():
     info = mg.info()
     assert info["version"] == mg.__version__
-    assert {"suitesparse", "cuda-emulated"} <= {backend["name"] for backend in info["backends"]}
+    assert {"suitesparse", mg.default_context().backend} <= {backend["name"] for backend in info["backends"]}
     assert all(backend["score"] > 0 or backend["reason"] for backend in info["backends"])
 
 
@@ -121,7 +121,7 @@ def test_the_gil_is_released():
     seconds, steps = time.perf_counter() - start, counted[0] - before
     ended.set()
     thread.join()
-    assert steps > seconds / 0.05  # at least once in 50 ms
+    assert seconds > 0.02 and steps >= 3  # with the GIL held it would not count at all
 
 
 def test_control_c_ends_an_algorithm():

@@ -16,6 +16,7 @@ import mergus.nx
 from _mergus_networkx import FUNCTIONS, get_info
 from mergus.nx._backend import backend
 
+pytest.importorskip("networkx", "3.6")
 pytestmark = pytest.mark.filterwarnings("ignore")
 ROOT = Path(__file__).resolve().parents[3]
 

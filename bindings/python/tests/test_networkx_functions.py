@@ -13,6 +13,7 @@ import scipy.sparse
 import mergus.nx
 from _mergus_networkx import FUNCTIONS
 
+pytest.importorskip("networkx", "3.6")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 

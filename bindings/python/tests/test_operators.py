@@ -108,12 +108,22 @@ def test_python_functions_mean_the_same(place, values):
     assert isinstance(found, bool) == isinstance(wanted, bool)
 
 
+@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.int8, np.uint8])
+def test_integer_division_never_ends_the_process(dtype):
+    quotient, rest = mg.binary_op(lambda x, y: x // y), mg.binary_op(lambda x, y: x % y)
+    least = np.iinfo(dtype).min
+    values = [(dtype(7), dtype(0)), (dtype(least), dtype(255 if dtype is np.uint8 else -1)), (dtype(9), dtype(4))]
+    with np.errstate(all="ignore"):
+        for x, y in values:
+            assert quotient(x, y) == x // y and rest(x, y) == x % y
+
+
 def clamp(x, y):
     """Statements, local variables and branches."""
     low, scale = 0, 2
     if x < low:
         return low
-    difference: float = x - y
+    difference = x - y
     if difference > 1:
         result = difference * scale
     else:
@@ -152,11 +162,12 @@ BAD = [
     (lambda x, y: x[0], "an index"),
     (lambda x, y: print(x), "a call of print"),
     (lambda x, y: len("abc") + x, "a call of len"),
-    (lambda x, y: undefined_name + x, "undefined_name"),  # noqa: F821
+    (lambda x, y: undefined_name + x, "undefined_name"),  # type: ignore[name-defined]  # noqa: F821
     (lambda x, y: "text", "a constant"),
     (lambda x, y: x.real, "the attribute 'real'"),
     (lambda x, y: x @ y, "@"),
-    (lambda x, y: math.fsum(x, y), "fsum"),
+    (lambda x, y: math.fsum([x, y]), "a list"),
+    (lambda x, y: math.gcd(x, y), "gcd"),
 ]
 
 

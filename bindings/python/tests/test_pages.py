@@ -1,4 +1,4 @@
-"""Every block of Python in docs/python runs, and prints what the block of text behind it has."""
+"""Every block of Python in docs/python and the README runs, and prints what the block of text behind it has."""
 
 import contextlib
 import io
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-PAGES = sorted((Path(__file__).resolve().parents[3] / "docs" / "python").glob("*.md"))
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = [*sorted((ROOT / "docs" / "python").glob("*.md")), ROOT / "README.md"]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -22,7 +23,7 @@ def blocks(page):
         yield text[: this.start()].count("\n") + 2, this[2], following[2] if adjacent else None
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "-" + page.stem)
 def test_page(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {"__name__": "page"}
