@@ -16,7 +16,7 @@ _MODULES = {
     """,
     "centrality": """
         betweenness_centrality betweenness_centrality_subset closeness_centrality degree_centrality
-        edge_betweenness_centrality edge_betweenness_centrality_subset eigenvector_centrality google_matrix
+        edge_betweenness_centrality eigenvector_centrality google_matrix
         group_degree_centrality group_in_degree_centrality group_out_degree_centrality harmonic_centrality hits
         in_degree_centrality katz_centrality local_reaching_centrality out_degree_centrality pagerank
     """,
@@ -94,7 +94,7 @@ _NOTES = {
     ),
     **dict.fromkeys(("overall_reciprocity", "reciprocity", "transitive_closure"), "Directed graphs only."),
     **dict.fromkeys(
-        ("edge_betweenness_centrality", "edge_betweenness_centrality_subset", "betweenness_centrality_subset"),
+        ("edge_betweenness_centrality", "betweenness_centrality_subset"),
         "Without weights.",
     ),
     **dict.fromkeys(("bfs_edges", "bfs_predecessors", "bfs_successors", "bfs_tree"), "Without `sort_neighbors`."),

@@ -263,7 +263,7 @@ def from_networkx(
     """
     if graph.is_multigraph():
         raise NotImplementedError("multigraphs are not supported")
-    adjacency = graph._adj
+    adjacency = dict(graph.adjacency())  # a subclass may have its own
     names = list(adjacency)
     n = len(names)
     lengths = np.fromiter((len(row) for row in adjacency.values()), np.int64, n)

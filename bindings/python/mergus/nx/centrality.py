@@ -82,6 +82,13 @@ def harmonic_centrality(G, nbunch=None, distance=None, sources=None):
     return {G.names[n]: value if value else 0 for n, value in zip(targets, total[targets].tolist())}
 
 
+def _not_counted(G: Any, paths: Any = None, weight: Any = None, **unused: Any) -> Optional[str]:
+    if paths is not None or weight is not None or not G.is_directed():
+        return "only the unweighted measure of directed graphs is supported"
+    return None
+
+
+@refuses(_not_counted)
 def local_reaching_centrality(G, v, paths=None, weight=None, normalized=True):
     if len(G.rows) > 0 and len(G) == 1:
         raise nx.NetworkXError("local_reaching_centrality of a single node with self-loop not well-defined")
@@ -89,15 +96,6 @@ def local_reaching_centrality(G, v, paths=None, weight=None, normalized=True):
         raise nx.NetworkXError("Size of G must be positive")
     nodes, lengths = next((p, q) for _, p, q in lengths_of_all(G, None, [G.number(v, "Source {} not in G")]))
     return (len(nodes) - 1) / (len(G) - 1)
-
-
-def _not_counted(G: Any, paths: Any = None, weight: Any = None, **unused: Any) -> Optional[str]:
-    if paths is not None or weight is not None or not G.is_directed():
-        return "only the unweighted measure of directed graphs is supported"
-    return None
-
-
-local_reaching_centrality.refuses = _not_counted  # type: ignore[attr-defined]
 
 
 # ---- betweenness
@@ -119,7 +117,7 @@ def _scale(G: Graph, values: np.ndarray, sources: Optional[list[int]], normalize
         return values * (1 / (k * (n - 1)) if normalized else n / (k * correction))
     inside = G.indicator(sources)
     # A source is no pair with itself: of one source there is none.
-    own, other = ((1 / (j * (n - 1)) if normalized else n / (j * correction)) if j else math.nan for j in (k - 1, k))
+    own, other = (1 / (j * (n - 1)) if normalized else n / (j * correction) for j in (k - 1 if k != 1 else math.nan, k))
     return values * np.where(inside, own, other)
 
 
@@ -205,16 +203,6 @@ def edge_betweenness_centrality(G, k=None, normalized=True, weight=None, seed=No
     return _by_edge(G, _scale(G, values, sources, normalized, True, True))
 
 
-@refuses(given("weight"))
-def edge_betweenness_centrality_subset(G, sources, targets, normalized=False, weight=None):
-    numbers = [G.number(node, "{}", KeyError) for node in sources]
-    _, values = dependencies(G, numbers, G.indicator([G.number(t, "{}", KeyError) for t in targets]))
-    n = len(G)
-    if normalized:
-        return _by_edge(G, values * (1 / (n * (n - 1)) if n > 1 else 1))
-    return _by_edge(G, values if G.is_directed() else values * 0.5)
-
-
 # ---- iterations
 
 
@@ -292,6 +280,11 @@ def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1e-06, nstar
     raise nx.PowerIterationFailedConvergence(max_iter)
 
 
+def _google_of_part(G: Any, nodelist: Any = None, **unused: Any) -> Optional[str]:
+    return "nodelist has a part of the nodes" if nodelist is not None and len(nodelist) != len(G) else None
+
+
+@refuses(_google_of_part)
 def google_matrix(G, alpha=0.85, personalization=None, nodelist=None, weight="weight", dangling=None):
     from .matrices import to_numpy_array
 
@@ -306,13 +299,6 @@ def google_matrix(G, alpha=0.85, personalization=None, nodelist=None, weight="we
     filled = G.vector(np.where(sums == 0, 1.0, 1.0 / np.where(sums == 0, 1.0, sums))).diag().mxm(W).to_dense()
     filled[sums == 0] = sink
     return (alpha * filled + (1 - alpha) * p)[np.ix_(place, place)]
-
-
-def _google_of_part(G: Any, nodelist: Any = None, **unused: Any) -> Optional[str]:
-    return "nodelist has a part of the nodes" if nodelist is not None and len(nodelist) != len(G) else None
-
-
-google_matrix.refuses = _google_of_part  # type: ignore[attr-defined]
 
 
 def hits(G, max_iter=100, tol=1e-08, nstart=None, normalized=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Optional
 
 import networkx as nx
@@ -75,7 +75,7 @@ def adamic_adar_index(G, ebunch=None):
 def jaccard_coefficient(G, ebunch=None):
     pairs, sizes = Pairs(G, ebunch), G.A.degrees().to_dense(0).astype(np.int64) if len(G) else np.zeros(0, np.int64)
     # Neighbours of the union: here a node with a self-loop is a neighbour of its own.
-    both = Pairs.common(pairs, pattern=G.A)
+    both = pairs.common(pattern=G.A)
     union = sizes[pairs.u] + sizes[pairs.v] - both
     return pairs.scored(np.where(union > 0, pairs.common() / np.maximum(union, 1), 0))
 
@@ -108,58 +108,56 @@ def common_neighbor_centrality(G, ebunch=None, alpha=0.8):
 # ---- with communities
 
 
-def _communities(G: Graph, pairs: Pairs, attribute: Any) -> np.ndarray:
-    """The number of the community of each node."""
-    data = G.node_data or [{}] * len(G)
-    for n in np.unique(np.concatenate([pairs.u, pairs.v])).tolist():
-        if attribute not in data[n]:
-            raise nx.NetworkXAlgorithmError(f"No community information available for Node {G.names[n]}")
-    if any(attribute not in entry for entry in data):
-        raise NotImplementedError("nodes without community are left to NetworkX")
-    known: dict[Any, int] = {}
-    return np.array([known.setdefault(entry[attribute], len(known)) for entry in data], np.int64)
+class Communities:
+    """The common neighbours of pairs by community. NetworkX reads communities when the scores are: errors come then."""
+
+    def __init__(self, pairs: Pairs, attribute: Any) -> None:
+        self._pairs, G = pairs, pairs.G
+        data = G.node_data or [{}] * len(G)
+        known: dict[Any, int] = {}
+        self._numbers = np.array(
+            [known.setdefault(entry[attribute], len(known)) if attribute in entry else -1 for entry in data], np.int64
+        )
+        missing = self._numbers < 0
+        self._check(np.concatenate([pairs.u[missing[pairs.u]], pairs.v[missing[pairs.v]]]))
+        #: Whether the nodes of a pair are in one community.
+        self.same = self._numbers[pairs.u] == self._numbers[pairs.v]
+        if missing.any() and (self.same & (pairs.common(missing.astype(float)) > 0)).any():
+            self._check(np.flatnonzero(missing))
+
+    def _check(self, missing: np.ndarray) -> None:
+        if len(missing):
+            raise nx.NetworkXAlgorithmError(f"No community information available for Node {self._pairs.G.names[missing[0]]}")
+
+    def common(self, weights: Optional[np.ndarray] = None) -> np.ndarray:
+        """The number, or sum of weights, of the common neighbours in the community of both nodes; 0 if they differ."""
+        rows, cols, _ = self._pairs.G.S.to_coo()
+        inside = self._numbers[rows] == self._numbers[cols]
+        within = self._pairs.G.matrix(rows[inside], cols[inside], np.ones(int(inside.sum()), np.int64))
+        return np.where(self.same, self._pairs.common(weights, within), 0)
 
 
-def _within(G: Graph, communities: np.ndarray) -> Matrix:
-    """The neighbours in a node's own community."""
-    rows, cols, _ = G.S.to_coo()
-    same = communities[rows] == communities[cols]
-    return G.matrix(rows[same], cols[same], np.ones(int(same.sum()), np.int64))
-
-
-def _lazily(make: Any) -> Scores:
-    yield from make()
+def _scored_later(pairs: Pairs, community: Any, score: Callable[[Communities], np.ndarray]) -> Scores:
+    yield from pairs.scored(score(Communities(pairs, community)))
 
 
 def cn_soundarajan_hopcroft(G, ebunch=None, community="community"):
-    def make() -> Scores:
-        pairs = Pairs(G, ebunch)
-        communities = _communities(G, pairs, community)
-        same = communities[pairs.u] == communities[pairs.v]
-        return pairs.scored(pairs.common() + np.where(same, pairs.common(pattern=_within(G, communities)), 0))
-
-    return _lazily(make)
+    pairs = Pairs(G, ebunch)
+    return _scored_later(pairs, community, lambda groups: pairs.common() + groups.common())
 
 
 def ra_index_soundarajan_hopcroft(G, ebunch=None, community="community"):
-    def make() -> Scores:
-        pairs = Pairs(G, ebunch)
-        communities = _communities(G, pairs, community)
-        same = communities[pairs.u] == communities[pairs.v]
-        return pairs.scored(np.where(same, pairs.common(_inverse(G.degrees()), _within(G, communities)), 0))
-
-    return _lazily(make)
+    pairs = Pairs(G, ebunch)
+    return _scored_later(pairs, community, lambda groups: groups.common(_inverse(G.degrees())))
 
 
 def within_inter_cluster(G, ebunch=None, delta=0.001, community="community"):
     if delta <= 0:
         raise nx.NetworkXAlgorithmError("Delta must be greater than zero")
 
-    def make() -> Scores:
-        pairs = Pairs(G, ebunch)
-        communities = _communities(G, pairs, community)
-        same = communities[pairs.u] == communities[pairs.v]
-        within = pairs.common(pattern=_within(G, communities))
-        return pairs.scored(np.where(same, within / (pairs.common() - within + delta), 0))
+    def score(groups: Communities) -> np.ndarray:
+        within = groups.common()
+        return np.where(groups.same, within / (pairs.common() - within + delta), 0)
 
-    return _lazily(make)
+    pairs = Pairs(G, ebunch)
+    return _scored_later(pairs, community, score)

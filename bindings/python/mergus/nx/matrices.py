@@ -8,6 +8,7 @@ import networkx as nx
 import numpy as np
 
 from .._matrix import Matrix
+from ._common import refuses
 from ._graph import Graph
 
 
@@ -40,6 +41,11 @@ def adjacency_matrix(G, nodelist=None, dtype=None, weight="weight"):
     return to_scipy_sparse_array(G, nodelist, dtype, weight)
 
 
+def _structured(G: Any, dtype: Any = None, **unused: Any) -> Optional[str]:
+    return "structured dtypes are not supported" if dtype is not None and np.dtype(dtype).names else None
+
+
+@refuses(_structured)
 def to_numpy_array(G, nodelist=None, dtype=None, order=None, multigraph_weight=sum, weight="weight", nonedge=0.0):
     listed = G.names if nodelist is None else list(nodelist)
     if missing := {node for node in listed if node not in G}:
@@ -51,13 +57,6 @@ def to_numpy_array(G, nodelist=None, dtype=None, order=None, multigraph_weight=s
         rows, cols, values = _chosen(G, None if nodelist is None else listed, weight).to_coo()
         array[rows, cols] = values
     return array
-
-
-def _structured(G: Any, dtype: Any = None, **unused: Any) -> Optional[str]:
-    return "structured dtypes are not supported" if dtype is not None and np.dtype(dtype).names else None
-
-
-to_numpy_array.refuses = _structured  # type: ignore[attr-defined]
 
 
 def _sums(matrix: Matrix, columns: bool = False) -> Any:

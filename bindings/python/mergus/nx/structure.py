@@ -116,9 +116,6 @@ def number_of_walks(G, walk_length):
 
 
 def mutual_weight(G, u, v, weight=None):
-    for node in (u, v):
-        if node not in G:
-            return 0 if u not in G and v not in G else _one_way(G, u, v, weight) + _one_way(G, v, u, weight)
     return _one_way(G, u, v, weight) + _one_way(G, v, u, weight)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ._common import given, refuses
 from ._graph import DiGraph, Graph
-from ._search import Levels, breadth_first, hops
+from ._search import Levels, ShortestPaths, breadth_first, hops
 
 
 def _limit(G: Graph, depth_limit: Optional[int]) -> float:
@@ -98,16 +98,20 @@ def ancestors(G, source):
     return _reachable(G, source, True)
 
 
-def ego_graph(G, n, radius=1, center=True, undirected=False, distance=None):
-    from ._search import ShortestPaths
+def _refuse_weighted_both(G: Any, undirected: bool = False, distance: Any = None, **unused: Any) -> Optional[str]:
+    if undirected and distance is not None and G.is_directed():
+        return "opposite edges may differ in their weights"
+    return None
 
+
+@refuses(_refuse_weighted_both)
+def ego_graph(G, n, radius=1, center=True, undirected=False, distance=None):
     start = G.number(n, "Source {} is not in G" if distance is None else "Node {} not found in graph")
     if distance is not None:
-        search = ShortestPaths(G if not undirected else _both_ways(G), [start], distance, False)
+        search = ShortestPaths(G, [start], distance, False)
         inside = G.indicator(search.nodes[search.lengths <= radius])
     else:
-        whole = undirected and G.is_directed()
-        levels = hops(_both_ways(G), start) if whole else hops(G, start)
+        levels = hops(_both_ways(G) if undirected else G, start)
         inside = (levels >= 0) & (levels <= radius)
     if not center:
         inside[start] = False
@@ -115,20 +119,11 @@ def ego_graph(G, n, radius=1, center=True, undirected=False, distance=None):
 
 
 def _both_ways(G: Graph) -> Graph:
-    """The undirected graph. Of two opposite edges NetworkX keeps the attributes of one."""
+    """The undirected graph, without attributes."""
     if not G.is_directed():
         return G
     rows, cols, _ = G.S.to_coo()
     return G.with_entries(rows, cols, directed=False)
-
-
-def _refuse_weighted_both(G: Any, undirected: bool = False, distance: Any = None, **unused: Any) -> Optional[str]:
-    if undirected and distance is not None and G.is_directed():
-        return "weights of opposite edges"
-    return None
-
-
-ego_graph.refuses = _refuse_weighted_both  # type: ignore[attr-defined]
 
 
 def bfs_labeled_edges(G, sources):
