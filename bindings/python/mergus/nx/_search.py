@@ -47,7 +47,7 @@ def breadth_first(E: MatrixLike, sources: Iterable[int], cutoff: Optional[float]
 
 def hops(G: Graph, source: int, reverse: bool = False) -> np.ndarray:
     """The number of edges to each node; −1: not reachable."""
-    return alg.bfs_levels(G.A.T if reverse else G.A, source).to_dense(-1)  # type: ignore[union-attr]
+    return alg.bfs_levels((G.reversed if reverse else G).A, source).to_dense(-1)  # type: ignore[union-attr]
 
 
 Lengths = Iterator[tuple[int, np.ndarray, np.ndarray]]
@@ -107,11 +107,11 @@ def check_weights(G: Graph, weight: Any, negative: bool) -> Matrix:
     return G.W(weight)
 
 
-def lengths_from(G: Graph, W: MatrixLike, sources: list[int]) -> tuple[np.ndarray, np.ndarray]:
+def lengths_from(W: Matrix, sources: list[int]) -> tuple[np.ndarray, np.ndarray]:
     """The nodes that are reachable, and the length of a shortest path from the nearest source.
 
     Relaxes all edges until nothing changes: at most n products, unless a negative cycle is reachable."""
-    if len(sources) == 1 and not W._transposed:
+    if len(sources) == 1:
         try:
             found = alg.shortest_paths(W, sources[0])
         except (ValueError, ArithmeticError) as error:
@@ -130,33 +130,24 @@ def lengths_from(G: Graph, W: MatrixLike, sources: list[int]) -> tuple[np.ndarra
     return places.astype(np.int64), values.astype(W.dtype)
 
 
-def tight_edges(G: Graph, E: MatrixLike, W: MatrixLike, nodes: np.ndarray, lengths: np.ndarray) -> Matrix:
-    """E at the edges (u, v) of shortest paths: length(u) + weight = length(v)."""
-    known = Vector.from_coo(nodes, lengths, size=len(G), context=W.context).diag()
-    through = known.mxm(W, "min_plus")
-    direct = W.mxm(known, "any_second")
-    equal = through.ewise_mult(direct, "eq").select("!=", False)
-    return E.ewise_mult(equal, "first", dtype=np.int64)  # type: ignore[return-value]
-
-
 class ShortestPaths:
     """Lengths and a tree of shortest paths from the nearest of several sources. Of several shortest paths, the tree has one
     of the fewest edges, by the first neighbours in NetworkX' order."""
 
-    def __init__(self, G: Graph, sources: list[int], weight: Any, negative: bool, reverse: bool = False) -> None:
-        self.G = G
-        W = check_weights(G, weight, negative)
-        self.nodes, self.lengths = lengths_from(G, W.T if reverse else W, sources)
-        self.sources, self._W, self._reverse = sources, W, reverse
+    def __init__(self, G: Graph, sources: list[int], weight: Any, negative: bool) -> None:
+        self.G, self.sources = G, sources
+        self._W = check_weights(G, weight, negative)
+        self.nodes, self.lengths = lengths_from(self._W, sources)
 
     def distances(self, cutoff: Optional[float] = None) -> dict[Any, Any]:
         return names_by_length(self.G, self.nodes, self.lengths, cutoff)
 
     def tight(self) -> Matrix:
-        E = self.G.E
-        if self._reverse:
-            return tight_edges(self.G, E.T, self._W.T, self.nodes, self.lengths)
-        return tight_edges(self.G, E, self._W, self.nodes, self.lengths)
+        """G.E at the edges (u, v) of shortest paths: length(u) + weight = length(v)."""
+        W = self._W
+        known = Vector.from_coo(self.nodes, self.lengths, size=len(self.G), context=W.context).diag()
+        equal = known.mxm(W, "min_plus").ewise_mult(W.mxm(known, "any_second"), "eq").select("!=", False)
+        return self.G.E.ewise_mult(equal, "first", dtype=np.int64)
 
     def paths(self, cutoff: Optional[float] = None) -> dict[Any, list[Any]]:
         found = paths_of(self.G, breadth_first(self.tight(), self.sources))

@@ -176,7 +176,7 @@ def negative_edge_cycle(G, weight="weight", heuristic=True):
         return False
     W = check_weights(G, weight, True)
     try:
-        lengths_from(G, W, list(range(len(G))) if len(G) > 1 else [0])
+        lengths_from(W, list(range(len(G))) if len(G) > 1 else [0])
     except nx.NetworkXUnbounded:
         return True
     return False
