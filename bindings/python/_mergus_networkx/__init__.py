@@ -158,5 +158,7 @@ def get_info() -> dict[str, Any]:
             "backend": os.environ.get("MERGUS_NETWORKX_BACKEND", ""),
             "minimum_nodes": int(os.environ.get("MERGUS_NETWORKX_MINIMUM_NODES", "1000")),
         },
-        "functions": {name: {"additional_docs": function.note} if function.note else {} for name, function in FUNCTIONS.items()},
+        "functions": {
+            name: {"additional_docs": function.note} if function.note else {} for name, function in FUNCTIONS.items()
+        },
     }

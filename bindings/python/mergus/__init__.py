@@ -14,20 +14,40 @@ from __future__ import annotations
 from typing import Any
 
 from . import _core, algorithms
+from ._algebra import Monoid, Semiring
 from ._arrays import DeviceArray
 from ._base import Mask
 from ._context import Context, default_context, deterministic, explain, info, set_default_context
+from ._definitions import binary_op, index_binary_op, index_unary_op, unary_op
 from ._errors import (
-    BadPlugin, CompileError, DeviceLost, DimensionMismatch, DomainMismatch, EmptyObject, Error, IndexOutOfBounds,
-    InsufficientSpace, InvalidIndex, InvalidObject, InvalidValue, IoError, NoBackend, NotImplementedByBackend, NullPointer,
-    OutOfMemory, OutputNotEmpty, Panic, ParseError, Stopped, TranslationError, UninitializedObject,
+    BadPlugin,
+    CompileError,
+    DeviceLost,
+    DimensionMismatch,
+    DomainMismatch,
+    EmptyObject,
+    Error,
+    IndexOutOfBounds,
+    InsufficientSpace,
+    InvalidIndex,
+    InvalidObject,
+    InvalidValue,
+    IoError,
+    NoBackend,
+    NotImplementedByBackend,
+    NullPointer,
+    OutOfMemory,
+    OutputNotEmpty,
+    Panic,
+    ParseError,
+    Stopped,
+    TranslationError,
+    UninitializedObject,
 )
 from ._io import generate, generators, read, write
 from ._matrix import Matrix, TransposedMatrix, concat, diag, kron
-from ._operators import (
-    BinaryOp, IndexBinaryOp, IndexUnaryOp, Monoid, Semiring, UnaryOp, binary, binary_op, index_binary, index_binary_op,
-    index_unary, index_unary_op, monoid, semiring, short_name, short_names, unary, unary_op,
-)
+from ._namespaces import binary, index_binary, index_unary, monoid, semiring, short_name, short_names, unary
+from ._operators import BinaryOp, IndexBinaryOp, IndexUnaryOp, UnaryOp
 from ._plan import MxmPlan, mxm_plan
 from ._types import define_type
 from ._vector import Vector
@@ -35,14 +55,67 @@ from ._vector import Vector
 __version__: str = _core.version
 
 __all__ = [
-    "BadPlugin", "BinaryOp", "CompileError", "Context", "DeviceArray", "DeviceLost", "DimensionMismatch", "DomainMismatch",
-    "EmptyObject", "Error", "IndexBinaryOp", "IndexOutOfBounds", "IndexUnaryOp", "InsufficientSpace", "InvalidIndex",
-    "InvalidObject", "InvalidValue", "IoError", "Mask", "Matrix", "Monoid", "MxmPlan", "NoBackend",
-    "NotImplementedByBackend", "NullPointer", "OutOfMemory", "OutputNotEmpty", "Panic", "ParseError", "Semiring", "Stopped",
-    "TranslationError", "TransposedMatrix", "UnaryOp", "UninitializedObject", "Vector", "algorithms", "binary", "binary_op",
-    "concat", "default_context", "define_type", "deterministic", "diag", "explain", "generate", "generators",
-    "index_binary", "index_binary_op", "index_unary", "index_unary_op", "info", "kron", "monoid", "mxm_plan", "read",
-    "semiring", "set_default_context", "unary", "unary_op", "write",
+    "BadPlugin",
+    "BinaryOp",
+    "CompileError",
+    "Context",
+    "DeviceArray",
+    "DeviceLost",
+    "DimensionMismatch",
+    "DomainMismatch",
+    "EmptyObject",
+    "Error",
+    "IndexBinaryOp",
+    "IndexOutOfBounds",
+    "IndexUnaryOp",
+    "InsufficientSpace",
+    "InvalidIndex",
+    "InvalidObject",
+    "InvalidValue",
+    "IoError",
+    "Mask",
+    "Matrix",
+    "Monoid",
+    "MxmPlan",
+    "NoBackend",
+    "NotImplementedByBackend",
+    "NullPointer",
+    "OutOfMemory",
+    "OutputNotEmpty",
+    "Panic",
+    "ParseError",
+    "Semiring",
+    "Stopped",
+    "TranslationError",
+    "TransposedMatrix",
+    "UnaryOp",
+    "UninitializedObject",
+    "Vector",
+    "algorithms",
+    "binary",
+    "binary_op",
+    "concat",
+    "default_context",
+    "define_type",
+    "deterministic",
+    "diag",
+    "explain",
+    "generate",
+    "generators",
+    "index_binary",
+    "index_binary_op",
+    "index_unary",
+    "index_unary_op",
+    "info",
+    "kron",
+    "monoid",
+    "mxm_plan",
+    "read",
+    "semiring",
+    "set_default_context",
+    "unary",
+    "unary_op",
+    "write",
 ]
 
 

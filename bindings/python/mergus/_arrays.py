@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from ._lazy import np
 from . import _core
 from ._base import address, dimension
 from ._context import stream_address
 from ._errors import DimensionMismatch, InvalidValue
+from ._lazy import np
 from ._types import dtype_of, type_of
 
 FULL, LIST = 2, 1
@@ -30,8 +30,17 @@ class Data:
 
     __slots__ = ("address", "dtype", "size", "on_device", "owner", "stream", "writable", "stride")
 
-    def __init__(self, address: int, dtype: np.dtype, size: int, on_device: bool, owner: Any, stream: int, writable: bool,
-                 stride: int) -> None:
+    def __init__(
+        self,
+        address: int,
+        dtype: np.dtype,
+        size: int,
+        on_device: bool,
+        owner: Any,
+        stream: int,
+        writable: bool,
+        stride: int,
+    ) -> None:
         self.address, self.dtype, self.size, self.on_device = address, dtype, size, on_device
         self.owner, self.stream, self.writable, self.stride = owner, stream, writable, stride
 
@@ -55,15 +64,31 @@ def data_of(array: Any, what: str) -> Data:
         pointer, read_only = interface["data"]
         # None: no synchronization is needed. Before version 3 of the protocol nothing is said: the default stream.
         stream = interface.get("stream", _DEFAULT_STREAM) or 0
-        return Data(pointer or 0, dtype, shape[0], True, array, stream, not read_only,
-                    dtype.itemsize if strides is None else strides[0])
+        return Data(
+            pointer or 0,
+            dtype,
+            shape[0],
+            True,
+            array,
+            stream,
+            not read_only,
+            dtype.itemsize if strides is None else strides[0],
+        )
     if hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] not in (_CPU, _CUDA_HOST):
         members = _core.from_dlpack(array)
         if len(members["shape"]) != 1:
             raise InvalidValue(f"{what} must be one-dimensional, not of shape {tuple(members['shape'])}")
         dtype = np.dtype(f"{_KINDS[members['code']]}{members['bits'] // 8}")
-        return Data(members["data"], dtype, members["shape"][0], members["device_type"] in (_CUDA, _CUDA_MANAGED),
-                    members["owner"], _DEFAULT_STREAM, True, members["strides"][0] * dtype.itemsize)
+        return Data(
+            members["data"],
+            dtype,
+            members["shape"][0],
+            members["device_type"] in (_CUDA, _CUDA_MANAGED),
+            members["owner"],
+            _DEFAULT_STREAM,
+            True,
+            members["strides"][0] * dtype.itemsize,
+        )
     return _host(np.asarray(array), what)
 
 
@@ -80,8 +105,13 @@ def _normal(data: Data, dtype: np.dtype, what: str, may_copy: bool) -> Data:
     aligned = data.address % dtype.alignment == 0
     if data.dtype == dtype and data.contiguous and aligned:
         return data
-    reason = (f"a dtype of {data.dtype} in place of {dtype}" if data.dtype != dtype
-              else "elements that are not contiguous" if not data.contiguous else "an address that is not aligned")
+    reason = (
+        f"a dtype of {data.dtype} in place of {dtype}"
+        if data.dtype != dtype
+        else "elements that are not contiguous"
+        if not data.contiguous
+        else "an address that is not aligned"
+    )
     if data.on_device:
         raise InvalidValue(f"{what}: {reason}, in memory of a device; convert it there first")
     if not may_copy:
@@ -105,8 +135,17 @@ class _Owners(list):
     """Keeps arrays alive while the library uses them."""
 
 
-def import_csr(indptr: Any, indices: Any, values: Any, shape: Any, dtype: Any, copy: Optional[bool], context: Any,
-               stream: Any, iso: bool) -> Any:
+def import_csr(
+    indptr: Any,
+    indices: Any,
+    values: Any,
+    shape: Any,
+    dtype: Any,
+    copy: Optional[bool],
+    context: Any,
+    stream: Any,
+    iso: bool,
+) -> Any:
     may_copy = copy is not False
     row_ptr, cols = _integers(indptr, "indptr", may_copy), _integers(indices, "indices", may_copy)
     data = data_of(values, "values")
@@ -114,7 +153,9 @@ def import_csr(indptr: Any, indices: Any, values: Any, shape: Any, dtype: Any, c
     data = _normal(data, dtype_of(stored), "values", may_copy)
     nrows, ncols = dimension(shape[0], "rows"), dimension(shape[1], "columns")
     if row_ptr.size != nrows + 1:
-        raise DimensionMismatch(f"DIMENSION_MISMATCH: indptr has {row_ptr.size} elements; {nrows} rows need {nrows + 1}")
+        raise DimensionMismatch(
+            f"DIMENSION_MISMATCH: indptr has {row_ptr.size} elements; {nrows} rows need {nrows + 1}"
+        )
     if data.size != (1 if iso else cols.size):
         raise DimensionMismatch(f"DIMENSION_MISMATCH: {cols.size} indices but {data.size} values")
     places = {row_ptr.on_device, cols.on_device, data.on_device}
@@ -129,8 +170,16 @@ def import_csr(indptr: Any, indices: Any, values: Any, shape: Any, dtype: Any, c
             raise ValueError("this backend stores indices of 64 bits: copy=False is not possible for those of 32")
     owner = _Owners(a.owner for a in arrays) if copy is False else None
     made = _core.import_csr(
-        context, stored, (nrows, ncols, cols.size), (row_ptr.address, 8 * row_ptr.dtype.itemsize),
-        (cols.address, 8 * cols.dtype.itemsize), data.address, iso, on_device, _stream(stream, arrays, context.backend), owner,
+        context,
+        stored,
+        (nrows, ncols, cols.size),
+        (row_ptr.address, 8 * row_ptr.dtype.itemsize),
+        (cols.address, 8 * cols.dtype.itemsize),
+        data.address,
+        iso,
+        on_device,
+        _stream(stream, arrays, context.backend),
+        owner,
     )
     del arrays
     return made if target is stored else _core.extract_region(made, None, None, None, target, None, None, 0)
@@ -139,9 +188,13 @@ def import_csr(indptr: Any, indices: Any, values: Any, shape: Any, dtype: Any, c
 def _check_shared(arrays: Any, stored: Any, target: Any, context: Any) -> None:
     """Raises ValueError with the reason why arrays cannot be used without a copy."""
     if stored is not target:
-        raise ValueError(f"values have dtype {dtype_of(stored)} in place of {dtype_of(target)}: copy=False is not possible")
+        raise ValueError(
+            f"values have dtype {dtype_of(stored)} in place of {dtype_of(target)}: copy=False is not possible"
+        )
     if context.backend != "suitesparse":
-        raise ValueError(f"the backend '{context.backend}' copies arrays into memory of its own: copy=False is not possible")
+        raise ValueError(
+            f"the backend '{context.backend}' copies arrays into memory of its own: copy=False is not possible"
+        )
     if not all(a.writable for a in arrays):
         raise ValueError("an array is read-only, and the library writes its arrays: copy=False is not possible")
 
@@ -164,7 +217,17 @@ def import_full(array: Any, dtype: Any, copy: Optional[bool], context: Any) -> A
         _check_shared([data], stored, target, context)
     share = copy is False and data.size != 0
     made = _core.import_vector(
-        context, stored, data.size, data.size, FULL, (0, 64), 0, data.address, False, data.on_device, _stream(None, [data], context.backend),
+        context,
+        stored,
+        data.size,
+        data.size,
+        FULL,
+        (0, 64),
+        0,
+        data.address,
+        False,
+        data.on_device,
+        _stream(None, [data], context.backend),
         _Owners([data.owner]) if share else None,
     )
     return made if target is stored else _core.extract_region(made, None, None, None, target, None, None, 0)
@@ -198,8 +261,13 @@ class DeviceArray:
         return (self.size,)
 
     def _interface(self) -> dict[str, Any]:
-        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._pointer if self.size else 0, False),
-                "version": 3, "strides": None}
+        return {
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "data": (self._pointer if self.size else 0, False),
+            "version": 3,
+            "strides": None,
+        }
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
@@ -218,8 +286,9 @@ class DeviceArray:
         code = _DLPACK_KINDS.get(self.dtype.kind)
         if code is None:
             raise BufferError(f"DLPack has no {self.dtype}")
-        return _core.as_dlpack(self._pointer, self.size, code, 8 * self.dtype.itemsize, self._owner,
-                               _CUDA if self._on_device else _CPU, 0)
+        return _core.as_dlpack(
+            self._pointer, self.size, code, 8 * self.dtype.itemsize, self._owner, _CUDA if self._on_device else _CPU, 0
+        )
 
     def __dlpack__(self, **options: Any) -> Any:
         options.pop("max_version", None)
@@ -274,5 +343,11 @@ def set_values(matrix: Any, values: Any, stream: Any) -> None:
     data = data_of(values, "values")
     wanted = matrix.dtype
     data = _normal(data, wanted, "values", True)
-    _core.set_values(matrix._native, data.address, data.size, matrix._native.type, data.on_device,
-                     _stream(stream, [data], matrix._native.context.backend))
+    _core.set_values(
+        matrix._native,
+        data.address,
+        data.size,
+        matrix._native.type,
+        data.on_device,
+        _stream(stream, [data], matrix._native.context.backend),
+    )

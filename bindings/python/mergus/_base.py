@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from ._lazy import np
 from . import _core
 from ._context import Context
+from ._definitions import as_binary
 from ._errors import InvalidValue, UninitializedObject
-from ._operators import as_binary
+from ._lazy import np
 from ._types import USER_CODE, dtype_of, type_of
 
 REPLACE, STRUCTURE, COMPLEMENT, TRAN0, TRAN1 = 1, 2, 4, 8, 16

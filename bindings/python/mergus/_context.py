@@ -4,12 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+import functools
+import glob
+import importlib.util
 import os
+import re
 import threading
 from collections.abc import Iterator
 from typing import Any, Optional
 
 from . import _core
+
+
+def packaged_nvrtc() -> Optional[str]:
+    """The file of CUDA's run-time compiler in the packages nvidia-cuda-nvrtc, or None. No package is imported."""
+    spec = importlib.util.find_spec("nvidia")
+    found = [
+        file
+        for folder in (spec.submodule_search_locations or () if spec is not None else ())
+        for file in glob.glob(os.path.join(glob.escape(folder), "*", "lib", "libnvrtc.so.*"))
+    ]
+    # The newest: libnvrtc.so.13 before libnvrtc.so.12.
+    return max(found, key=lambda file: [int(part) for part in re.findall(r"\d+", os.path.basename(file))], default=None)
+
+
+@functools.cache
+def _offer_nvrtc() -> None:
+    """Who has installed the package means it: it comes before a compiler of the system, but not before MERGUS_NVRTC."""
+    if "MERGUS_NVRTC" not in os.environ and (file := packaged_nvrtc()) is not None:
+        os.environ["MERGUS_NVRTC"] = file
 
 
 class Context:
@@ -41,6 +64,7 @@ class Context:
             raise ValueError(f"threads: {threads} is negative")
         if threads == 0 and _core.fork_generation() != 0:
             threads = 1  # the threads of OpenMP do not survive a fork
+        _offer_nvrtc()
         self._native = _core.make_context(
             backend, device, threads, stream_address(stream), deterministic, cache_derived, fallback_to_cpu
         )
@@ -156,6 +180,7 @@ def stream_address(stream: Any) -> int:
 
 def info() -> dict[str, Any]:
     """The version of the library, and all backends with their devices and the reason why one cannot run here."""
+    _offer_nvrtc()
     return {"version": _core.version, "backends": _core.backends()}
 
 

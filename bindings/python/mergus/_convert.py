@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional
 
-from ._lazy import np
 from . import _arrays, _core
 from ._context import Context, native_context
 from ._errors import DimensionMismatch
+from ._lazy import np
 from ._types import dtype_of, type_of
 
 if TYPE_CHECKING:
@@ -31,8 +31,16 @@ class Conversions:
 
     @classmethod
     def from_csr(
-        cls, indptr: Any, indices: Any, values: Any, shape: tuple[int, int], *, dtype: Any = None,
-        copy: Optional[bool] = None, stream: Any = None, context: Optional[Context] = None,
+        cls,
+        indptr: Any,
+        indices: Any,
+        values: Any,
+        shape: tuple[int, int],
+        *,
+        dtype: Any = None,
+        copy: Optional[bool] = None,
+        stream: Any = None,
+        context: Optional[Context] = None,
     ) -> Matrix:
         """A matrix from compressed sparse rows: row i has the columns ``indices[indptr[i]:indptr[i+1]]``, increasing.
 
@@ -43,11 +51,19 @@ class Conversions:
             may change them
         :param stream: on which the caller uses arrays of a device; default: that of their interface
         """
-        return cls._of(_arrays.import_csr(indptr, indices, values, shape, dtype, copy, native_context(context), stream, False))
+        return cls._of(
+            _arrays.import_csr(indptr, indices, values, shape, dtype, copy, native_context(context), stream, False)
+        )
 
     @classmethod
     def from_csc(
-        cls, indptr: Any, indices: Any, values: Any, shape: tuple[int, int], *, dtype: Any = None,
+        cls,
+        indptr: Any,
+        indices: Any,
+        values: Any,
+        shape: tuple[int, int],
+        *,
+        dtype: Any = None,
         context: Optional[Context] = None,
     ) -> Matrix:
         """A matrix from compressed sparse columns; they are transposed."""
@@ -57,7 +73,9 @@ class Conversions:
         return cls._of(_core.transpose(native, None, None, None, None, 0))
 
     @classmethod
-    def from_dense(cls, array: Any, *, missing: Any = 0, dtype: Any = None, context: Optional[Context] = None) -> Matrix:
+    def from_dense(
+        cls, array: Any, *, missing: Any = 0, dtype: Any = None, context: Optional[Context] = None
+    ) -> Matrix:
         """A matrix from a two-dimensional array.
 
         :param missing: elements equal to it (also NaN) get no entry; None: all get one
@@ -161,8 +179,9 @@ class Conversions:
         return max(self._native.nvals, self._native.ncols, self._native.nrows) < 2**31
 
     @classmethod
-    def from_cupy(cls, matrix: Any, *, dtype: Any = None, copy: Optional[bool] = None,
-                  context: Optional[Context] = None) -> Matrix:
+    def from_cupy(
+        cls, matrix: Any, *, dtype: Any = None, copy: Optional[bool] = None, context: Optional[Context] = None
+    ) -> Matrix:
         """From a ``cupyx.scipy.sparse.csr_matrix``; the arrays stay on the device."""
         csr = matrix.tocsr()
         if not csr.has_canonical_format:
@@ -188,8 +207,9 @@ class Conversions:
     # ---- PyTorch
 
     @classmethod
-    def from_torch(cls, tensor: Any, *, dtype: Any = None, copy: Optional[bool] = None,
-                   context: Optional[Context] = None) -> Matrix:
+    def from_torch(
+        cls, tensor: Any, *, dtype: Any = None, copy: Optional[bool] = None, context: Optional[Context] = None
+    ) -> Matrix:
         """From a tensor of PyTorch in the layout sparse_csr, sparse_coo or strided. Arrays of sparse_csr on a GPU stay on the
         device; the work of the current stream comes first."""
         import torch
@@ -201,8 +221,9 @@ class Conversions:
             indptr, indices, values = parts if on_device else (part.numpy() for part in parts)
             # PyTorch's default stream has the address 0, which stands for no stream here; 1 is cudaStreamLegacy.
             stream = torch.cuda.current_stream(tensor.device).cuda_stream or 1 if on_device else None
-            return cls.from_csr(indptr, indices, values, tuple(tensor.shape), dtype=dtype, copy=copy, stream=stream,
-                                context=context)
+            return cls.from_csr(
+                indptr, indices, values, tuple(tensor.shape), dtype=dtype, copy=copy, stream=stream, context=context
+            )
         if tensor.layout == torch.sparse_coo:
             tensor = tensor.coalesce().cpu()
             rows, cols = tensor.indices().numpy()
@@ -230,8 +251,16 @@ class Conversions:
 
     @classmethod
     def from_pandas(
-        cls, frame: Any, source: str = "source", target: str = "target", weight: Optional[str] = None, *,
-        shape: Optional[tuple[int, int]] = None, dtype: Any = None, dup: Any = None, context: Optional[Context] = None,
+        cls,
+        frame: Any,
+        source: str = "source",
+        target: str = "target",
+        weight: Optional[str] = None,
+        *,
+        shape: Optional[tuple[int, int]] = None,
+        dtype: Any = None,
+        dup: Any = None,
+        context: Optional[Context] = None,
     ) -> Matrix:
         """The adjacency matrix of an edge list: a DataFrame whose columns are vertices (integers from 0), and weights;
         without weights all values are 1."""
@@ -252,11 +281,14 @@ class Conversions:
         return pandas.DataFrame({source: rows.astype(np.int64), target: cols.astype(np.int64), weight: values})
 
     @classmethod
-    def from_arrow(cls, table: Any, source: str = "source", target: str = "target", weight: Optional[str] = None,
-                   **options: Any) -> Matrix:
+    def from_arrow(
+        cls, table: Any, source: str = "source", target: str = "target", weight: Optional[str] = None, **options: Any
+    ) -> Matrix:
         """The adjacency matrix of an edge list in a table of Arrow; the options are those of from_pandas."""
         names = [source, target] + ([] if weight is None else [weight])
-        return cls.from_pandas(_Columns({name: table.column(name) for name in names}), source, target, weight, **options)
+        return cls.from_pandas(
+            _Columns({name: table.column(name) for name in names}), source, target, weight, **options
+        )
 
     def to_arrow(self, source: str = "source", target: str = "target", weight: str = "weight") -> Any:
         """The entries as a table of Arrow with three columns."""
@@ -269,7 +301,12 @@ class Conversions:
 
     @classmethod
     def from_networkx(
-        cls, graph: Any, weight: Optional[str] = "weight", *, dtype: Any = float, nodelist: Any = None,
+        cls,
+        graph: Any,
+        weight: Optional[str] = "weight",
+        *,
+        dtype: Any = float,
+        nodelist: Any = None,
         context: Optional[Context] = None,
     ) -> Matrix:
         """The adjacency matrix of a graph; vertex n is the n-th node of `nodelist`, or of the graph.
@@ -293,8 +330,13 @@ class Conversions:
         n = len(nodes)
         array = np.array(values, dtype=dtype_of(type_of(dtype)))
         return cls.from_coo(  # type: ignore[attr-defined, no-any-return]
-            np.array(rows, np.int64), np.array(cols, np.int64), array, shape=(n, n), dtype=dtype,
-            dup="plus" if multigraph else None, context=context,
+            np.array(rows, np.int64),
+            np.array(cols, np.int64),
+            array,
+            shape=(n, n),
+            dtype=dtype,
+            dup="plus" if multigraph else None,
+            context=context,
         )
 
     def to_networkx(self, *, directed: bool = True, weight: str = "weight", nodelist: Any = None) -> Any:
@@ -315,5 +357,3 @@ class Conversions:
 
 class _Columns(dict):
     """Columns by name, as from_pandas reads them."""
-
-

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numbers
 from typing import TYPE_CHECKING, Any
 
-from ._lazy import np
 from . import _core
 from ._base import TRAN1, Entries, write_arguments
-from ._operators import (
-    BinaryOp, IndexUnaryOp, _BUILTIN, _SYMBOLS, as_binary, as_index_unary, as_unary,
-)
+from ._definitions import as_binary, as_index_unary, as_unary
+from ._lazy import np
+from ._operators import BUILTIN, SYMBOLS, BinaryOp, IndexUnaryOp
 from ._types import BOOL, promote, promote_scalar, scalar, type_of
 
 if TYPE_CHECKING:
@@ -42,29 +41,60 @@ class Elementwise:
     def _both(self, other: Any) -> int:
         """The flags of two operands."""
         if not isinstance(other, Entries):
-            raise TypeError(f"the other operand is {type(other).__name__}; a {'vector' if self._native.is_vector else 'matrix'} is needed")
+            raise TypeError(
+                f"the other operand is {type(other).__name__}; a {'vector' if self._native.is_vector else 'matrix'} is needed"
+            )
         if self._native.is_vector is not other._native.is_vector:
             raise TypeError("one operand is a matrix and the other one a vector")
         return (8 if self._transposed else 0) | (TRAN1 if other._transposed else 0)
 
-    def ewise_add(self, other: Any, op: Any = "plus", *, mask: Any = None, accum: Any = None, replace: bool = False,
-                  out: Any = None, dtype: Any = None) -> Self:
+    def ewise_add(
+        self,
+        other: Any,
+        op: Any = "plus",
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Any = None,
+        dtype: Any = None,
+    ) -> Self:
         """A ⊕ B on the union of the patterns: op where both have an entry, otherwise the single entry."""
         flags = self._both(other)
         typed = as_binary(op).typed(self._native.type, other._native.type)
         arguments = write_arguments(out, mask, accum, replace, flags, dtype)
         return self._wrap(_core.ewise_add(typed, self._native, other._native, *arguments), out)
 
-    def ewise_mult(self, other: Any, op: Any = "times", *, mask: Any = None, accum: Any = None, replace: bool = False,
-                   out: Any = None, dtype: Any = None) -> Self:
+    def ewise_mult(
+        self,
+        other: Any,
+        op: Any = "times",
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Any = None,
+        dtype: Any = None,
+    ) -> Self:
         """A ⊗ B on the intersection of the patterns."""
         flags = self._both(other)
         typed = as_binary(op).typed(self._native.type, other._native.type)
         arguments = write_arguments(out, mask, accum, replace, flags, dtype)
         return self._wrap(_core.ewise_mult(typed, self._native, other._native, *arguments), out)
 
-    def ewise_union(self, other: Any, op: Any = "plus", left: Any = 0, right: Any = 0, *, mask: Any = None,
-                    accum: Any = None, replace: bool = False, out: Any = None, dtype: Any = None) -> Self:
+    def ewise_union(
+        self,
+        other: Any,
+        op: Any = "plus",
+        left: Any = 0,
+        right: Any = 0,
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Any = None,
+        dtype: Any = None,
+    ) -> Self:
         """op on the union of the patterns; `left` stands for an entry that A lacks, `right` for one that B lacks."""
         flags = self._both(other)
         typed = as_binary(op).typed(self._native.type, other._native.type)
@@ -72,15 +102,25 @@ class Elementwise:
         arguments = write_arguments(out, mask, accum, replace, flags, dtype)
         return self._wrap(_core.ewise_union(typed, self._native, alpha, other._native, beta, *arguments), out)
 
-    def apply(self, op: Any, right: Any = None, *, left: Any = None, mask: Any = None, accum: Any = None,
-              replace: bool = False, out: Any = None, dtype: Any = None) -> Self:
+    def apply(
+        self,
+        op: Any,
+        right: Any = None,
+        *,
+        left: Any = None,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Any = None,
+        dtype: Any = None,
+    ) -> Self:
         """op(a) of every entry a; with a scalar op(a, right) or op(left, a); op(a, i, j, right) of an index unary
         operator. The operator is one of mg.unary, mg.binary and mg.index_unary, its name, a text such as ``"x * x"``,
         or a Python function."""
         if left is not None and right is not None:
             raise TypeError("apply takes a scalar on the left or on the right, not on both sides")
         native, x, y = self._native, None, None
-        base = _BUILTIN.get(_SYMBOLS.get(op, op)) if isinstance(op, str) else op
+        base = BUILTIN.get(SYMBOLS.get(op, op)) if isinstance(op, str) else op
         if isinstance(base, IndexUnaryOp):
             if left is not None:
                 raise TypeError("an index unary operator has its scalar on the right")
@@ -98,10 +138,21 @@ class Elementwise:
             number = scalar(value, (typed.y_type if left is None else typed.x_type) or common)
             x, y = (None, number) if left is None else (number, None)
         flags = 8 if self._transposed else 0
-        return self._wrap(_core.apply(typed, native, x, y, *write_arguments(out, mask, accum, replace, flags, dtype)), out)
+        return self._wrap(
+            _core.apply(typed, native, x, y, *write_arguments(out, mask, accum, replace, flags, dtype)), out
+        )
 
-    def select(self, op: Any, y: Any = 0, *, mask: Any = None, accum: Any = None, replace: bool = False,
-               out: Any = None, dtype: Any = None) -> Self:
+    def select(
+        self,
+        op: Any,
+        y: Any = 0,
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Any = None,
+        dtype: Any = None,
+    ) -> Self:
         """The entries for which op(a, i, j, y) is true: ``"tril"``, ``"triu"``, ``"diag"``, ``"offdiag"`` with a
         diagonal y; ``">"``, ``"<="``, ``"=="`` … with a value; ``"rowle"`` … with an index; a text of x, i, j and y; a
         Python function of (x, i, j) or (x, i, j, y)."""
@@ -173,5 +224,3 @@ class Elementwise:
 
     def __pow__(self, other: Any) -> Self:
         return self._binary(other, "pow", union=False)
-
-

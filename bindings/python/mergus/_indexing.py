@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Optional, Union
 
-from ._lazy import np
 from ._base import address, indices
 from ._errors import DimensionMismatch, IndexOutOfBounds, InvalidIndex
+from ._lazy import np
 
 #: One index; or an array that must live as long as the call, and its address and length, None for all of them.
 Line = int

@@ -8,16 +8,23 @@ from typing import Any, Optional, Union
 from . import _core
 from ._base import dimension
 from ._context import Context, native_context
-from ._errors import InvalidValue
+from ._definitions import as_binary
+from ._errors import DomainMismatch, InvalidValue
 from ._matrix import Matrix
-from ._operators import as_binary
-from ._types import FP64, type_of
+from ._types import BOOL, FC64, FP64, INT64, type_of
 
 Path = Union[str, "os.PathLike[str]"]
 
 
-def read(file: Path, *, dtype: Any = None, dup: Any = None, duplicates: Optional[str] = None, vertices: int = 0,
-         context: Optional[Context] = None) -> Matrix:
+def read(
+    file: Path,
+    *,
+    dtype: Any = None,
+    dup: Any = None,
+    duplicates: Optional[str] = None,
+    vertices: int = 0,
+    context: Optional[Context] = None,
+) -> Matrix:
     """The matrix in a MatrixMarket file or a SNAP edge list, plain or gzipped, recognized by its content.
 
     :param dtype: default: bool, int64, float64 or complex128, as the file says
@@ -26,9 +33,19 @@ def read(file: Path, *, dtype: Any = None, dup: Any = None, duplicates: Optional
     :param vertices: of an edge list, at least; 0: what the file says or the largest index + 1
     """
     type = None if dtype is None else type_of(dtype)
-    combine = None if dup is None else as_binary(dup).typed(type or FP64, type or FP64)
-    native = _core.read(native_context(context), os.fspath(file), type, combine, duplicates, dimension(vertices, "vertices"))
+    combine = None if dup is None else [_defined(as_binary(dup), type or field) for field in (BOOL, INT64, FP64, FC64)]
+    native = _core.read(
+        native_context(context), os.fspath(file), type, combine, duplicates, dimension(vertices, "vertices")
+    )
     return Matrix._of(native)
+
+
+def _defined(op: Any, type: Any) -> Any:
+    """The operator on a type, or None."""
+    try:
+        return op.typed(type, type)
+    except DomainMismatch:
+        return None
 
 
 def write(A: Any, file: Path, *, format: Optional[str] = None) -> None:

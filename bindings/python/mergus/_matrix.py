@@ -5,19 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Optional, Union, overload
 
-from ._lazy import np
 from . import _core, _text
 from ._base import (
-    TRAN0, Entries, address, dimension, indices, native_dup, new_native, same_length, values_of, write_arguments,
+    TRAN0,
+    Entries,
+    address,
+    dimension,
+    indices,
+    native_dup,
+    new_native,
+    same_length,
+    values_of,
+    write_arguments,
 )
 from ._context import Context, native_context
 from ._convert import Conversions
+from ._definitions import as_binary, as_monoid, as_semiring
 from ._elementwise import Elementwise
 from ._errors import DimensionMismatch
 from ._indexing import Lines, count, line, pair, parse
-from ._operators import as_binary, as_monoid, as_semiring
+from ._lazy import np
 from ._types import dtype_of, python_value, scalar, type_of
 from ._vector import Vector
+
+_PLUS_TIMES = as_semiring("plus_times")
 
 
 class MatrixLike(Elementwise, Entries):
@@ -55,8 +66,15 @@ class MatrixLike(Elementwise, Entries):
     # ---- products
 
     def mxm(
-        self, B: MatrixLike, semiring: Any = "plus_times", *, mask: Any = None, accum: Any = None, replace: bool = False,
-        out: Optional[Matrix] = None, dtype: Any = None,
+        self,
+        B: MatrixLike,
+        semiring: Any = "plus_times",
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Optional[Matrix] = None,
+        dtype: Any = None,
     ) -> Matrix:
         """C<mask> ⊙= A ⊕.⊗ B.
 
@@ -71,12 +89,21 @@ class MatrixLike(Elementwise, Entries):
             raise TypeError(f"mxm: B is {type(B).__name__}; a matrix is needed (mxv takes a vector)")
         typed = as_semiring(semiring).typed(self._native.type, B._native.type)
         flags = self._flags | (B._flags << 1)
-        made = _core.product("m", typed, self._native, B._native, *write_arguments(out, mask, accum, replace, flags, dtype))
+        made = _core.product(
+            "m", typed, self._native, B._native, *write_arguments(out, mask, accum, replace, flags, dtype)
+        )
         return out if made is None else Matrix._of(made)  # type: ignore[return-value]
 
     def mxv(
-        self, u: Vector, semiring: Any = "plus_times", *, mask: Any = None, accum: Any = None, replace: bool = False,
-        out: Optional[Vector] = None, dtype: Any = None,
+        self,
+        u: Vector,
+        semiring: Any = "plus_times",
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Optional[Vector] = None,
+        dtype: Any = None,
     ) -> Vector:
         """w<mask> ⊙= A ⊕.⊗ u: the matrix times the column vector."""
         if not isinstance(u, Vector):
@@ -94,7 +121,11 @@ class MatrixLike(Elementwise, Entries):
 
     def __matmul__(self, other: Any) -> Any:
         if isinstance(other, MatrixLike):
-            return self.mxm(other)
+            a, b = self._native, other._native
+            flags = self._flags | (other._flags << 1)
+            return Matrix._of(
+                _core.product("m", _PLUS_TIMES.typed(a.type, b.type), a, b, None, None, None, None, flags)
+            )
         if isinstance(other, Vector):
             return self.mxv(other)
         if isinstance(other, np.ndarray) and other.ndim == 1:
@@ -106,12 +137,23 @@ class MatrixLike(Elementwise, Entries):
             return Vector.from_dense(other, context=self.context).vxm(self)
         return NotImplemented
 
-    def kronecker(self, B: MatrixLike, op: Any = "times", *, mask: Any = None, accum: Any = None, replace: bool = False,
-                  out: Optional[Matrix] = None, dtype: Any = None) -> Matrix:
+    def kronecker(
+        self,
+        B: MatrixLike,
+        op: Any = "times",
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Optional[Matrix] = None,
+        dtype: Any = None,
+    ) -> Matrix:
         """The Kronecker product: the block (i, k) is op(A(i, k), B)."""
         flags = self._both(B)
         typed = as_binary(op).typed(self._native.type, B._native.type)
-        made = _core.kronecker(typed, self._native, B._native, *write_arguments(out, mask, accum, replace, flags, dtype))
+        made = _core.kronecker(
+            typed, self._native, B._native, *write_arguments(out, mask, accum, replace, flags, dtype)
+        )
         return out if made is None else Matrix._of(made)  # type: ignore[return-value]
 
     # ---- reductions
@@ -121,17 +163,35 @@ class MatrixLike(Elementwise, Entries):
         typed = as_monoid(monoid).typed(self._native.type)
         return python_value(_core.reduce_all(typed, self._native, typed.type), typed.type)
 
-    def reduce_rows(self, monoid: Any = "plus", *, mask: Any = None, accum: Any = None, replace: bool = False,
-                    out: Optional[Vector] = None, dtype: Any = None) -> Vector:
+    def reduce_rows(
+        self,
+        monoid: Any = "plus",
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Optional[Vector] = None,
+        dtype: Any = None,
+    ) -> Vector:
         """The entries of each row combined; a row without entries gives none."""
         return self._reduce_lines(False, monoid, mask, accum, replace, out, dtype)
 
-    def reduce_columns(self, monoid: Any = "plus", *, mask: Any = None, accum: Any = None, replace: bool = False,
-                       out: Optional[Vector] = None, dtype: Any = None) -> Vector:
+    def reduce_columns(
+        self,
+        monoid: Any = "plus",
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Optional[Vector] = None,
+        dtype: Any = None,
+    ) -> Vector:
         """The entries of each column combined; a column without entries gives none."""
         return self._reduce_lines(True, monoid, mask, accum, replace, out, dtype)
 
-    def _reduce_lines(self, columns: bool, monoid: Any, mask: Any, accum: Any, replace: bool, out: Any, dtype: Any) -> Vector:
+    def _reduce_lines(
+        self, columns: bool, monoid: Any, mask: Any, accum: Any, replace: bool, out: Any, dtype: Any
+    ) -> Vector:
         typed = as_monoid(monoid).typed(self._native.type)
         arguments = write_arguments(out, mask, accum, replace, self._flags, dtype)
         made = _core.reduce_lines(columns, typed, self._native, *arguments)
@@ -169,8 +229,17 @@ class MatrixLike(Elementwise, Entries):
         """The diagonal k: k > 0 above, k < 0 below the main diagonal."""
         return Vector._of(_core.diag(self._native, -k if self._transposed else k))
 
-    def extract(self, rows: Any = slice(None), cols: Any = slice(None), *, mask: Any = None, accum: Any = None,
-                replace: bool = False, out: Any = None, dtype: Any = None) -> Any:
+    def extract(
+        self,
+        rows: Any = slice(None),
+        cols: Any = slice(None),
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Any = None,
+        dtype: Any = None,
+    ) -> Any:
         """A(rows, cols): a matrix; a vector if one of them is an integer. Lists may repeat an index."""
         nrows, ncols = self.shape
         r, c = parse(rows, nrows, "row"), parse(cols, ncols, "column")
@@ -318,8 +387,15 @@ class Matrix(Conversions, MatrixLike):
 
     @classmethod
     def from_coo(
-        cls, rows: Any, cols: Any, values: Any = 1, *, shape: Optional[tuple[int, int]] = None, dtype: Any = None,
-        dup: Any = None, context: Optional[Context] = None,
+        cls,
+        rows: Any,
+        cols: Any,
+        values: Any = 1,
+        *,
+        shape: Optional[tuple[int, int]] = None,
+        dtype: Any = None,
+        dup: Any = None,
+        context: Optional[Context] = None,
     ) -> Matrix:
         """A matrix with the entries (rows[e], cols[e], values[e]), in any order. A single value is that of all of them.
 
@@ -383,14 +459,24 @@ class Matrix(Conversions, MatrixLike):
         empty = new_native(self._native.context, self._native.type, count(r, self.nrows), count(c, self.ncols))
         _core.assign_object(self._native, empty, r[1], c[1], None, None, 0)
 
-    def assign(self, value: Any, rows: Any = slice(None), cols: Any = slice(None), *, mask: Any = None, accum: Any = None,
-               replace: bool = False) -> None:
+    def assign(
+        self,
+        value: Any,
+        rows: Any = slice(None),
+        cols: Any = slice(None),
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+    ) -> None:
         """C<mask>(rows, cols) ⊙= a matrix, a vector (for a part of a row or column) or a scalar. Lists must not repeat
         an index."""
         r, c = parse(rows, self.nrows, "row"), parse(cols, self.ncols, "column")
         self._assign(value, r, c, mask, accum, replace)
 
-    def _assign(self, value: Any, r: Union[int, Lines], c: Union[int, Lines], mask: Any, accum: Any, replace: bool) -> None:
+    def _assign(
+        self, value: Any, r: Union[int, Lines], c: Union[int, Lines], mask: Any, accum: Any, replace: bool
+    ) -> None:
         flags = value._flags if isinstance(value, MatrixLike) else 0
         _, _, masked, combine, flags = write_arguments(self, mask, accum, replace, flags, None)
         if isinstance(value, np.ndarray) and value.ndim == 1:
@@ -451,5 +537,3 @@ def concat(tiles: Any, *, dtype: Any = None) -> Matrix:
     plain = [[tile._plain() for tile in row] for row in tiles]
     type = None if dtype is None else type_of(dtype)
     return Matrix._of(_core.concat([[tile._native for tile in row] for row in plain], type))
-
-

@@ -6,8 +6,8 @@ from typing import Any
 
 from . import _core
 from ._base import write_arguments
+from ._definitions import as_semiring
 from ._matrix import Matrix, MatrixLike
-from ._operators import as_semiring
 
 
 class MxmPlan:

@@ -32,5 +32,7 @@ def html(entries: Any, count: int = 10) -> str:
         rows.append("<tr>" + "".join(f"<td>{escaping.escape(cell)}</td>" for cell in cells) + "</tr>")
     more = "" if len(rows) == entries.nvals else f"<p>… {entries.nvals - len(rows)} more</p>"
     head = "<th>index</th>" if entries.ndim == 1 else "<th>row</th><th>column</th>"
-    return (f"<div><p>{escaping.escape(_title(entries))}</p><table><thead><tr>{head}<th>value</th></tr></thead>"
-            f"<tbody>{''.join(rows)}</tbody></table>{more}</div>")
+    return (
+        f"<div><p>{escaping.escape(_title(entries))}</p><table><thead><tr>{head}<th>value</th></tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table>{more}</div>"
+    )

@@ -13,86 +13,14 @@ from __future__ import annotations
 
 import ast
 import inspect
-import linecache
-import math
 import types
 from typing import Any, Callable, NoReturn, Optional
 
-from ._lazy import np
+from ._c_text import ARITHMETIC, BITWISE, COMPARISONS, FUNCTIONS, ROUNDING, TESTS, Value, is_float, literal
 from ._errors import TranslationError
+from ._lazy import np
+from ._source import source_of
 from ._types import BOOL, FP32, FP64, INT64, USER_CODE, dtype_of, promote, promote_scalar, type_of
-
-# Python's name, or NumPy's: the function of C.
-_FUNCTIONS = {
-    **{name: name for name in ("sqrt", "cbrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan",
-                               "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "atan2", "hypot",
-                               "fmod", "copysign", "pow", "erf", "erfc", "lgamma", "fabs", "remainder", "ldexp")},
-    "gamma": "tgamma", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2", "arcsinh": "asinh",
-    "arccosh": "acosh", "arctanh": "atanh", "power": "pow", "fmin": "fmin", "fmax": "fmax",
-}
-_ROUNDING = {"floor": "floor", "ceil": "ceil", "trunc": "trunc", "rint": "rint"}
-_TESTS = {"isnan", "isinf", "isfinite"}
-_ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
-_BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>"}
-_COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-
-
-class Value:
-    """An expression of C and its type. A number of Python has no type yet: ``number`` is its value."""
-
-    def __init__(self, text: str, type: Any, number: Any = None) -> None:
-        self.text, self.type, self.number = text, type, number
-
-
-def _is_float(type: Any) -> bool:
-    return type is FP32 or type is FP64
-
-
-def source_of(function: Callable[..., Any]) -> tuple[ast.AST, str]:
-    """The lambda or definition of a function, and the name of its file."""
-    code = function.__code__
-    linecache.checkcache(code.co_filename)
-    lines = linecache.getlines(code.co_filename, getattr(function, "__globals__", None))
-    if not lines:
-        raise TranslationError(f"{code.co_filename}: the source of {function.__qualname__} cannot be read; "
-                               "give the operator as text")
-    tree = ast.parse("".join(lines))
-    arguments = list(code.co_varnames[: code.co_argcount])
-    found: list[ast.AST] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Lambda):
-            first = node.lineno
-        elif isinstance(node, ast.FunctionDef):
-            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-        else:
-            continue
-        is_lambda = code.co_name == "<lambda>"
-        if is_lambda == isinstance(node, ast.Lambda) and [a.arg for a in node.args.args] == arguments:
-            if first == code.co_firstlineno and (is_lambda or node.name == code.co_name):  # type: ignore[union-attr]
-                found.append(node)
-    if len(found) > 1:  # lambdas of one line: by their code
-        found = [node for node in found if _same_code(node, code)] or found
-    if len(found) > 1 and len({ast.dump(node) for node in found}) > 1:
-        raise TranslationError(f"{code.co_filename}:{code.co_firstlineno}: several functions on one line cannot be told "
-                               "apart; write them on lines of their own")
-    if not found:
-        raise TranslationError(f"{code.co_filename}:{code.co_firstlineno}: the source of {function.__qualname__} is not there; "
-                               "give the operator as text")
-    return found[0], code.co_filename
-
-
-def _same_code(node: ast.AST, code: types.CodeType) -> bool:
-    assert isinstance(node, ast.Lambda)
-    if hasattr(code, "co_positions"):  # Python 3.11: the code knows its columns
-        columns = [p[2] for p in code.co_positions() if p[0] is not None and p[2] is not None and p[1] is not None]
-        lines = [p[0] for p in code.co_positions() if p[0] is not None]
-        body = node.body
-        inside = [c for c, line in zip(columns, lines) if line == body.lineno and c is not None and c > 0]
-        end = body.end_col_offset if body.end_lineno == body.lineno else None
-        if inside:
-            return min(inside) >= body.col_offset and (end is None or max(inside) < end)
-    compiled = compile(ast.fix_missing_locations(ast.Expression(node)), "<lambda>", "eval").co_consts[0]
-    return (compiled.co_code, compiled.co_consts, compiled.co_names) == (code.co_code, code.co_consts, code.co_names)
 
 
 class Translation:
@@ -108,8 +36,10 @@ class Translation:
             self._fail(node, "arguments with defaults, * or **")
         names = [a.arg for a in node.args.args]
         if len(names) != len(argument_types):
-            raise TranslationError(f"{self._file}:{node.lineno}: a function of {len(argument_types)} arguments is needed, "
-                                   f"this one has {len(names)}")
+            raise TranslationError(
+                f"{self._file}:{node.lineno}: a function of {len(argument_types)} arguments is needed, "
+                f"this one has {len(names)}"
+            )
         outside = inspect.getclosurevars(function)
         self._outside = {**outside.builtins, **outside.globals, **outside.nonlocals}
         self._given = result
@@ -133,12 +63,24 @@ class Translation:
             if isinstance(statement, ast.Return):
                 if statement.value is None:
                     self._fail(statement, "a return without a value")
-                return [*lines, f"{indent}*result = {self._result(self._expression(statement.value))};", f"{indent}return;"]
+                return [
+                    *lines,
+                    f"{indent}*result = {self._result(self._expression(statement.value))};",
+                    f"{indent}return;",
+                ]
             if isinstance(statement, ast.If):
                 return [*lines, *self._branches(statement, statements[place + 1 :], indent)]
-            if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            if (
+                isinstance(statement, ast.Assign)
+                and len(statement.targets) == 1
+                and isinstance(statement.targets[0], ast.Name)
+            ):
                 lines += self._assign(statement.targets[0].id, statement.value, indent)
-            elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.value is not None:
+            elif (
+                isinstance(statement, ast.AnnAssign)
+                and isinstance(statement.target, ast.Name)
+                and statement.value is not None
+            ):
                 lines += self._assign(statement.target.id, statement.value, indent)
             else:
                 self._fail(statement, self._name(statement))
@@ -147,9 +89,13 @@ class Translation:
     def _branches(self, statement: ast.If, rest: list[ast.stmt], indent: str) -> list[str]:
         test = self._truth(self._expression(statement.test))
         before = dict(self._variables)
-        then = self._block([*statement.body, *rest] if not _returns(statement.body) else statement.body, indent + "    ")
+        then = self._block(
+            [*statement.body, *rest] if not _returns(statement.body) else statement.body, indent + "    "
+        )
         self._variables = dict(before)
-        other = self._block([*statement.orelse, *rest] if not _returns(statement.orelse) else statement.orelse, indent + "    ")
+        other = self._block(
+            [*statement.orelse, *rest] if not _returns(statement.orelse) else statement.orelse, indent + "    "
+        )
         self._variables = before
         return [f"{indent}if ({test}) {{", *then, f"{indent}}} else {{", *other, f"{indent}}}"]
 
@@ -212,8 +158,10 @@ class Translation:
         fields = [dtype_of(self._given)[name] for name in dtype_of(self._given).names or ()]
         if len(fields) != len(node.elts):
             self._fail(node, f"a tuple of {len(node.elts)} values for the {len(fields)} fields of {self._given.name}")
-        values = [f"({type_of(field).text_name})({self._typed(self._expression(element), type_of(field)).text})"
-                  for field, element in zip(fields, node.elts)]
+        values = [
+            f"({type_of(field).text_name})({self._typed(self._expression(element), type_of(field)).text})"
+            for field, element in zip(fields, node.elts)
+        ]
         return Value(f"{self._given.text_name}{{{', '.join(values)}}}", self._given)
 
     def _on_unaryop(self, node: ast.UnaryOp) -> Value:
@@ -221,30 +169,47 @@ class Translation:
         if isinstance(node.op, ast.Not):
             return Value(f"!({self._truth(value)})", BOOL)
         if value.type is None:
-            return self._number(node, {ast.USub: lambda v: -v, ast.UAdd: lambda v: v, ast.Invert: lambda v: ~v}[type(node.op)](value.number))
+            return self._number(
+                node,
+                {ast.USub: lambda v: -v, ast.UAdd: lambda v: v, ast.Invert: lambda v: ~v}[type(node.op)](value.number),
+            )
         self._arithmetic_type(node, value)
-        return Value(f"({'-' if isinstance(node.op, ast.USub) else '+' if isinstance(node.op, ast.UAdd) else '~'}{value.text})", value.type)
+        return Value(
+            f"({'-' if isinstance(node.op, ast.USub) else '+' if isinstance(node.op, ast.UAdd) else '~'}{value.text})",
+            value.type,
+        )
 
     def _on_binop(self, node: ast.BinOp) -> Value:
         a, b, common = self._pair(node, node.left, node.right)
         if common is None:
-            return self._number(node, eval(compile(ast.Expression(ast.BinOp(ast.Constant(a.number), node.op, ast.Constant(b.number), lineno=1, col_offset=0)), "", "eval")))  # noqa: S307
+            return self._number(
+                node,
+                eval(
+                    compile(
+                        ast.Expression(
+                            ast.BinOp(ast.Constant(a.number), node.op, ast.Constant(b.number), lineno=1, col_offset=0)
+                        ),
+                        "",
+                        "eval",
+                    )
+                ),
+            )  # noqa: S307
         self._arithmetic_type(node, Value("", common))
         kind = type(node.op)
-        if kind in _ARITHMETIC:
+        if kind in ARITHMETIC:
             common = INT64 if common is BOOL else common
             # One of int8 and the like is an int in C; the cast keeps NumPy's wrapping.
-            return Value(f"({common.text_name})({a.text} {_ARITHMETIC[kind]} {b.text})", common)
-        if kind in _BITWISE:
-            if _is_float(common):
+            return Value(f"({common.text_name})({a.text} {ARITHMETIC[kind]} {b.text})", common)
+        if kind in BITWISE:
+            if is_float(common):
                 self._fail(node, "bits of floating-point numbers")
-            return Value(f"({common.text_name})({a.text} {_BITWISE[kind]} {b.text})", common)
+            return Value(f"({common.text_name})({a.text} {BITWISE[kind]} {b.text})", common)
         if kind is ast.Div:
-            real = common if _is_float(common) else FP64
+            real = common if is_float(common) else FP64
             return Value(f"(({real.text_name}){a.text} / ({real.text_name}){b.text})", real)
-        if kind is ast.FloorDiv and _is_float(common):
+        if kind is ast.FloorDiv and is_float(common):
             return Value(f"floor({a.text} / {b.text})", common)
-        if kind is ast.Mod and _is_float(common):
+        if kind is ast.Mod and is_float(common):
             return Value(f"({a.text} - {b.text} * floor({a.text} / {b.text}))", common)
         if kind in (ast.FloorDiv, ast.Mod):  # towards minus infinity, as Python does
             remainder = f"({a.text} % {b.text})"
@@ -258,21 +223,21 @@ class Translation:
         if kind is ast.Pow:
             if b.number == 2:
                 return Value(f"({common.text_name})({a.text} * {a.text})", common)
-            power = f"pow((double){a.text}, (double){b.text})" if not _is_float(common) else f"pow({a.text}, {b.text})"
+            power = f"pow((double){a.text}, (double){b.text})" if not is_float(common) else f"pow({a.text}, {b.text})"
             return Value(f"({common.text_name}){power}", common)
         self._fail(node, self._name(node.op))
 
     def _on_compare(self, node: ast.Compare) -> Value:
         parts, left = [], node.left
         for op, right in zip(node.ops, node.comparators):
-            if type(op) not in _COMPARISONS:
+            if type(op) not in COMPARISONS:
                 self._fail(node, self._name(op))
             a, b, common = self._pair(node, left, right)
             if common is not None and common.code == USER_CODE:
                 self._fail(node, "a comparison of structs; compare their fields")
             if common is None:
                 a, b = self._typed(a, FP64), self._typed(b, FP64)
-            parts.append(f"({a.text} {_COMPARISONS[type(op)]} {b.text})")
+            parts.append(f"({a.text} {COMPARISONS[type(op)]} {b.text})")
             left = right
         return Value(parts[0] if len(parts) == 1 else "(" + " && ".join(parts) + ")", BOOL)
 
@@ -302,7 +267,11 @@ class Translation:
         if found is None:
             self._fail(node, f"a call of {ast.unparse(node.func)}")
         name = getattr(found[0], "__name__", "")
-        if found[0] not in _KNOWN_CALLABLES and getattr(found[0], "__module__", None) not in ("math", "cmath") and not isinstance(found[0], np.ufunc):
+        if (
+            found[0] not in _KNOWN_CALLABLES
+            and getattr(found[0], "__module__", None) not in ("math", "cmath")
+            and not isinstance(found[0], np.ufunc)
+        ):
             self._fail(node, f"a call of {ast.unparse(node.func)}")
         values = [self._expression(argument) for argument in node.args]
         if not values:
@@ -313,24 +282,33 @@ class Translation:
             return self._least(node, values, "<" if name.startswith("min") else ">")
         if name in ("abs", "absolute") and len(values) == 1:
             self._arithmetic_type(node, values[0])
-            text = f"fabs({values[0].text})" if _is_float(values[0].type) else f"({values[0].text} < 0 ? -{values[0].text} : {values[0].text})"
+            text = (
+                f"fabs({values[0].text})"
+                if is_float(values[0].type)
+                else f"({values[0].text} < 0 ? -{values[0].text} : {values[0].text})"
+            )
             return Value(f"({values[0].type.text_name})({text})", values[0].type)
         if found[0] in (int, float, bool) and len(values) == 1:
             target = {int: INT64, float: FP64, bool: BOOL}[found[0]]
             return Value(f"({target.text_name})({values[0].text})", target)
-        if name in _TESTS and len(values) == 1:
+        if name in TESTS and len(values) == 1:
             real = self._typed(values[0], self._real(values))
             # Without the macros of math.h, which devices do not have.
-            text = {"isnan": f"({real.text} != {real.text})", "isinf": f"(fabs({real.text}) == INFINITY)",
-                    "isfinite": f"(fabs({real.text}) < INFINITY)"}[name]
+            text = {
+                "isnan": f"({real.text} != {real.text})",
+                "isinf": f"(fabs({real.text}) == INFINITY)",
+                "isfinite": f"(fabs({real.text}) < INFINITY)",
+            }[name]
             return Value(text, BOOL)
-        if name in _ROUNDING and len(values) == 1:
+        if name in ROUNDING and len(values) == 1:
             real = self._real(values)
             out = INT64 if getattr(found[0], "__module__", None) == "math" else real
-            return Value(f"({out.text_name}){_ROUNDING[name]}({self._typed(values[0], real).text})", out)
-        if name in _FUNCTIONS:
+            return Value(f"({out.text_name}){ROUNDING[name]}({self._typed(values[0], real).text})", out)
+        if name in FUNCTIONS:
             real = self._real(values)
-            return Value(f"({real.text_name}){_FUNCTIONS[name]}({', '.join(self._typed(v, real).text for v in values)})", real)
+            return Value(
+                f"({real.text_name}){FUNCTIONS[name]}({', '.join(self._typed(v, real).text for v in values)})", real
+            )
         self._fail(node, f"a call of {ast.unparse(node.func)}")
 
     def _least(self, node: ast.Call, values: list[Value], sign: str) -> Value:
@@ -338,7 +316,9 @@ class Translation:
         for value in values[1:]:
             common = self._common(node, best, value)
             a, b = self._typed(best, common), self._typed(value, common)
-            best = Value(f"({b.text} {sign} {a.text} ? {b.text} : {a.text})", common)  # Python's: the first of equal ones
+            best = Value(
+                f"({b.text} {sign} {a.text} ? {b.text} : {a.text})", common
+            )  # Python's: the first of equal ones
         return best
 
     # ---- types
@@ -406,10 +386,21 @@ class Translation:
         return None
 
     def _name(self, node: ast.AST) -> str:
-        return {"ListComp": "a list", "List": "a list", "Dict": "a dict", "Subscript": "an index []", "For": "a loop (for)",
-                "While": "a loop (while)", "AugAssign": "an assignment such as +=", "Lambda": "a function in a function",
-                "In": "the operator 'in'", "NotIn": "the operator 'not in'", "Is": "the operator 'is'",
-                "IsNot": "the operator 'is not'", "MatMult": "the operator @"}.get(type(node).__name__, type(node).__name__)
+        return {
+            "ListComp": "a list",
+            "List": "a list",
+            "Dict": "a dict",
+            "Subscript": "an index []",
+            "For": "a loop (for)",
+            "While": "a loop (while)",
+            "AugAssign": "an assignment such as +=",
+            "Lambda": "a function in a function",
+            "In": "the operator 'in'",
+            "NotIn": "the operator 'not in'",
+            "Is": "the operator 'is'",
+            "IsNot": "the operator 'is not'",
+            "MatMult": "the operator @",
+        }.get(type(node).__name__, type(node).__name__)
 
     def _fail(self, node: ast.AST, what: str) -> NoReturn:
         line = getattr(node, "lineno", getattr(self._node, "lineno", 0))
@@ -420,30 +411,10 @@ _KNOWN_CALLABLES = (min, max, abs, int, float, bool)
 
 
 def _returns(statements: list[ast.stmt]) -> bool:
-    return bool(statements) and (isinstance(statements[-1], ast.Return) or (
-        isinstance(statements[-1], ast.If) and _returns(statements[-1].body) and _returns(statements[-1].orelse)))
-
-
-def literal(number: Any, type: Any) -> str:
-    """A number as text of a type."""
-    if type is BOOL:
-        return "true" if number else "false"
-    if _is_float(type):
-        number = float(number)
-        if math.isnan(number):
-            return "NAN"
-        if math.isinf(number):
-            return "INFINITY" if number > 0 else "(-INFINITY)"
-        text = repr(float(np.float32(number))) if type is FP32 else repr(number)
-        text = f"({text})" if number < 0 else text
-        return f"(float){text}" if type is FP32 else text
-    if isinstance(number, float) and not number.is_integer():
-        raise TranslationError(f"{number} is no value of {type.name}")
-    number = int(number)
-    if number == -(2**63):
-        return "INT64_MIN"
-    text = str(number) if abs(number) < 2**31 else f"{number}LL" if abs(number) < 2**63 else f"{number}ULL"
-    return f"({text})" if number < 0 else text
+    return bool(statements) and (
+        isinstance(statements[-1], ast.Return)
+        or (isinstance(statements[-1], ast.If) and _returns(statements[-1].body) and _returns(statements[-1].orelse))
+    )
 
 
 def translate(function: Callable[..., Any], kind: int, x: Any, y: Any, result: Optional[Any]) -> tuple[str, Any]:
@@ -480,7 +451,9 @@ def translate(function: Callable[..., Any], kind: int, x: Any, y: Any, result: O
         if len(names) == 4:
             load(names[3], y, "py")
     elif kind == 4:
-        parameters += f", GrB_Index pi, GrB_Index pk, const {y.text_name}* py, GrB_Index pl, GrB_Index pj, const double* theta"
+        parameters += (
+            f", GrB_Index pi, GrB_Index pk, const {y.text_name}* py, GrB_Index pl, GrB_Index pj, const double* theta"
+        )
         load(names[1], y, "py")
         index(names[2], "pi")
         index(names[3], "pk")

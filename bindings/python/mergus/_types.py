@@ -5,16 +5,26 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ._lazy import np
 from . import _core
 from ._errors import DomainMismatch, InvalidValue
+from ._lazy import np
 
 DTypeLike = Any
 
 #: Built-in types, by the library's names, in the order of their codes, and NumPy's names.
 _NAMES = {
-    "bool": "bool", "int8": "int8", "int16": "int16", "int32": "int32", "int64": "int64", "uint8": "uint8",
-    "uint16": "uint16", "uint32": "uint32", "uint64": "uint64", "fp32": "float32", "fp64": "float64", "fc32": "complex64",
+    "bool": "bool",
+    "int8": "int8",
+    "int16": "int16",
+    "int32": "int32",
+    "int64": "int64",
+    "uint8": "uint8",
+    "uint16": "uint16",
+    "uint32": "uint32",
+    "uint64": "uint64",
+    "fp32": "float32",
+    "fp64": "float64",
+    "fc32": "complex64",
     "fc64": "complex128",
 }
 
@@ -40,9 +50,7 @@ def _fill() -> None:
         _TYPES[dtype] = _TYPES[dtype.type] = _TYPES[_NAMES[name]] = type
 
 
-_TYPES[bool], _TYPES[int], _TYPES[float], _TYPES[complex] = (
-    _native(n) for n in ("bool", "int64", "fp64", "fc64")
-)
+_TYPES[bool], _TYPES[int], _TYPES[float], _TYPES[complex] = (_native(n) for n in ("bool", "int64", "fp64", "fc64"))
 
 BOOL, INT32, INT64, UINT64, FP32, FP64, FC32, FC64 = (
     _native(n) for n in ("bool", "int32", "int64", "uint64", "fp32", "fp64", "fc32", "fc64")
@@ -135,7 +143,9 @@ def python_value(value: Any, type: Any) -> Any:
 
 
 _C_NAMES = {
-    "bool": "bool", "float32": "float", "float64": "double",
+    "bool": "bool",
+    "float32": "float",
+    "float64": "double",
     **{f"{u}int{bits}": f"{u}int{bits}_t" for u in ("", "u") for bits in (8, 16, 32, 64)},
 }
 _IDENTIFIER = re.compile(r"[A-Za-z]\w*")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Optional
 
-from ._lazy import np
 from . import _core, _text
 from ._base import Entries, address, dimension, indices, native_dup, new_native, same_length, values_of, write_arguments
 from ._context import Context, native_context
+from ._definitions import as_binary, as_monoid, as_semiring
 from ._elementwise import Elementwise
 from ._errors import DimensionMismatch
 from ._indexing import Lines, parse
-from ._operators import as_monoid, as_semiring
+from ._lazy import np
 from ._types import dtype_of, python_value, scalar, type_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,13 @@ class Vector(Elementwise, Entries):
 
     @classmethod
     def from_coo(
-        cls, indices_: Any, values: Any = 1, *, size: Optional[int] = None, dtype: Any = None, dup: Any = None,
+        cls,
+        indices_: Any,
+        values: Any = 1,
+        *,
+        size: Optional[int] = None,
+        dtype: Any = None,
+        dup: Any = None,
         context: Optional[Context] = None,
     ) -> Vector:
         """A vector with these entries, in any order. A single value is that of all of them.
@@ -62,7 +68,12 @@ class Vector(Elementwise, Entries):
 
     @classmethod
     def from_dense(
-        cls, array: Any, *, missing: Any = None, dtype: Any = None, copy: Optional[bool] = None,
+        cls,
+        array: Any,
+        *,
+        missing: Any = None,
+        dtype: Any = None,
+        copy: Optional[bool] = None,
         context: Optional[Context] = None,
     ) -> Vector:
         """A vector with an entry for each element of a one-dimensional array of NumPy or of a device.
@@ -82,15 +93,22 @@ class Vector(Elementwise, Entries):
         return cls.from_coo(places, values[places], size=len(values), dtype=dtype, context=context)
 
     @classmethod
-    def from_dict(cls, entries: dict[int, Any], *, size: Optional[int] = None, dtype: Any = None,
-                  context: Optional[Context] = None) -> Vector:
+    def from_dict(
+        cls,
+        entries: dict[int, Any],
+        *,
+        size: Optional[int] = None,
+        dtype: Any = None,
+        context: Optional[Context] = None,
+    ) -> Vector:
         """A vector with the entries {index: value}."""
         values = list(entries.values()) if entries else np.empty(0, dtype or float)
         return cls.from_coo(list(entries), values, size=size, dtype=dtype, context=context)
 
     @classmethod
-    def from_pandas(cls, series: Any, *, size: Optional[int] = None, dtype: Any = None,
-                    context: Optional[Context] = None) -> Vector:
+    def from_pandas(
+        cls, series: Any, *, size: Optional[int] = None, dtype: Any = None, context: Optional[Context] = None
+    ) -> Vector:
         """A vector of a Series whose index has the indices."""
         return cls.from_coo(series.index.to_numpy(), series.to_numpy(), size=size, dtype=dtype, context=context)
 
@@ -105,8 +123,11 @@ class Vector(Elementwise, Entries):
     def to_dense(self, missing: Any = 0, dtype: Any = None) -> np.ndarray:
         """All elements as a new array, with `missing` where there is no entry."""
         places, values = self.to_coo(dtype)
-        dense = np.full(self.size, missing, dtype=values.dtype) if missing != 0 or values.dtype.names is None else np.zeros(
-            self.size, values.dtype)
+        dense = (
+            np.full(self.size, missing, dtype=values.dtype)
+            if missing != 0 or values.dtype.names is None
+            else np.zeros(self.size, values.dtype)
+        )
         dense[places] = values
         return dense
 
@@ -182,8 +203,15 @@ class Vector(Elementwise, Entries):
     # ---- products and reductions
 
     def vxm(
-        self, A: MatrixLike, semiring: Any = "plus_times", *, mask: Any = None, accum: Any = None, replace: bool = False,
-        out: Optional[Vector] = None, dtype: Any = None,
+        self,
+        A: MatrixLike,
+        semiring: Any = "plus_times",
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Optional[Vector] = None,
+        dtype: Any = None,
     ) -> Vector:
         """u' ⊕.⊗ A: the row vector times the matrix."""
         typed = as_semiring(semiring).typed(self._native.type, A._native.type)
@@ -211,8 +239,6 @@ class Vector(Elementwise, Entries):
 
     def sort(self, before: Any = "lt") -> tuple[Vector, Vector]:
         """The values in order at the indices 0, 1, …, and the indices at which they were."""
-        from ._operators import as_binary
-
         op = as_binary(before).typed(self._native.type, self._native.type)
         values, places = _core.sort(self._native, op, False)
         return Vector._of(values), Vector._of(places)
@@ -257,8 +283,9 @@ class Vector(Elementwise, Entries):
     def __contains__(self, i: Any) -> bool:
         return self.get(i) is not None
 
-    def assign(self, value: Any, indices_: Any = slice(None), *, mask: Any = None, accum: Any = None,
-               replace: bool = False) -> None:
+    def assign(
+        self, value: Any, indices_: Any = slice(None), *, mask: Any = None, accum: Any = None, replace: bool = False
+    ) -> None:
         """w<mask>(indices) ⊙= a vector, or a scalar at every index of the list."""
         chosen = parse(indices_, self.size, "index")
         if isinstance(chosen, int):
@@ -276,13 +303,23 @@ class Vector(Elementwise, Entries):
             number = scalar(value, self._native.type)
             _core.assign_scalar(self._native, number, chosen[1], None, masked, combine, flags)
 
-    def extract(self, indices_: Any = slice(None), *, mask: Any = None, accum: Any = None, replace: bool = False,
-                out: Optional[Vector] = None, dtype: Any = None) -> Vector:
+    def extract(
+        self,
+        indices_: Any = slice(None),
+        *,
+        mask: Any = None,
+        accum: Any = None,
+        replace: bool = False,
+        out: Optional[Vector] = None,
+        dtype: Any = None,
+    ) -> Vector:
         """w<mask> ⊙= u(indices)"""
         chosen = parse(indices_, self.size, "index")
         if isinstance(chosen, int):
             raise TypeError("extract takes a list or a slice of indices; u[i] is an element")
-        made = _core.extract_region(self._native, chosen[1], None, *write_arguments(out, mask, accum, replace, 0, dtype))
+        made = _core.extract_region(
+            self._native, chosen[1], None, *write_arguments(out, mask, accum, replace, 0, dtype)
+        )
         return out if made is None else Vector._of(made)  # type: ignore[return-value]
 
     # ---- iteration, comparison, text

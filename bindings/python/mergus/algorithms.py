@@ -49,7 +49,9 @@ def _sources(sources: Any, A: MatrixLike) -> tuple[Any, tuple[int, int]]:
     """The array, which must live as long as the call, and how the module takes it."""
     if sources is None:
         sources = range(A.nrows)
-    array = indices([sources] if isinstance(sources, int) else list(sources) if isinstance(sources, range) else sources, "sources")
+    array = indices(
+        [sources] if isinstance(sources, int) else list(sources) if isinstance(sources, range) else sources, "sources"
+    )
     return array, (address(array), len(array))
 
 
@@ -82,15 +84,28 @@ def shortest_paths(A: MatrixLike, source: int, *, progress: Progress = None) -> 
     return Vector._of(_core.shortest_paths(_graph(A), dimension(source, "source"), progress))
 
 
-def pagerank(A: MatrixLike, *, damping: float = 0.85, tolerance: float = 1e-6, max_iterations: int = 100,
-             progress: Progress = None) -> PageRank:
+def pagerank(
+    A: MatrixLike,
+    *,
+    damping: float = 0.85,
+    tolerance: float = 1e-6,
+    max_iterations: int = 100,
+    progress: Progress = None,
+) -> PageRank:
     """PageRank. Weights are ignored; the rank of vertices without outgoing edges is spread evenly."""
     rank, *rest = _core.pagerank(_graph(A), damping, tolerance, dimension(max_iterations, "max_iterations"), progress)
     return PageRank(Vector._of(rank), *rest)
 
 
-def betweenness(A: MatrixLike, sources: Any = None, *, estimate: bool = False, undirected: bool = False,
-                normalized: bool = False, progress: Progress = None) -> Vector:
+def betweenness(
+    A: MatrixLike,
+    sources: Any = None,
+    *,
+    estimate: bool = False,
+    undirected: bool = False,
+    normalized: bool = False,
+    progress: Progress = None,
+) -> Vector:
     """Betweenness: for each vertex the sum over sources and targets of the share of shortest paths through it (Brandes).
 
     :param sources: None: all vertices, which is exact
@@ -144,8 +159,15 @@ def connected_components(A: MatrixLike, *, progress: Progress = None) -> Vector:
     return Vector._of(_core.connected_components(_graph(A), progress))
 
 
-def markov_clustering(A: MatrixLike, *, inflation: float = 2, threshold: float = 1e-4, tolerance: float = 1e-6,
-                      max_iterations: int = 100, progress: Progress = None) -> MarkovClustering:
+def markov_clustering(
+    A: MatrixLike,
+    *,
+    inflation: float = 2,
+    threshold: float = 1e-4,
+    tolerance: float = 1e-6,
+    max_iterations: int = 100,
+    progress: Progress = None,
+) -> MarkovClustering:
     """Markov clustering. Weights must be positive; a larger inflation gives smaller clusters."""
     limit = dimension(max_iterations, "max_iterations")
     clusters, *rest = _core.markov_clustering(_graph(A), inflation, threshold, tolerance, limit, progress)

@@ -25,21 +25,33 @@ std::optional<Duplicates> duplicates_of(const std::optional<std::string>& name) 
     throw Error(Code::invalid_value, "duplicates: '" + *name + "' is none of 'fail' and 'last'");
 }
 
+/// The operator that combines duplicates on bool, int64, fp64 and fc64, in this order; null where it is not
+/// defined.
+using Combine = std::optional<std::vector<const Operator*>>;
+
+/// The one for the values of a file, which are known when it has been read.
+BinaryOp operator_for(const std::vector<const Operator*>& by_field, Field field) {
+    const auto place = static_cast<std::size_t>(field);
+    if (place >= by_field.size() || by_field[place] == nullptr)
+        throw Error(Code::domain_mismatch, "read: the operator dup is not defined on the values of the file");
+    return by_field[place]->binary();
+}
+
 } // namespace
 
 void add_files(nb::module_& module) {
     module.def(
         "read",
-        [](const ContextHandle& context, const std::string& file, const mergus_type* type,
-           const Operator* dup, const std::optional<std::string>& duplicates, std::uint64_t vertices) {
+        [](const ContextHandle& context, const std::string& file, const mergus_type* type, const Combine& dup,
+           const std::optional<std::string>& duplicates, std::uint64_t vertices) {
             FileOptions options;
-            options.duplicates = dup != nullptr ? Duplicates::keep_all : duplicates_of(duplicates);
+            options.duplicates = dup ? Duplicates::keep_all : duplicates_of(duplicates);
             options.progress = checks_signals();
             options.vertices = vertices;
-            const BinaryOp combine = dup == nullptr ? no_accum : dup->binary();
             const Context& home = context.get();
             const nb::gil_scoped_release unlocked;
             const Tuples tuples = read_file(file, options);
+            const BinaryOp combine = dup ? operator_for(*dup, tuples.field) : no_accum;
             return new Object(type == nullptr ? AnyMatrix::from_tuples(home, tuples, combine)
                                               : AnyMatrix::from_tuples(home, tuples, type, combine));
         },

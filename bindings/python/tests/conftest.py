@@ -1,11 +1,10 @@
 """Fixtures. The backend is that of MERGUS_BACKEND; tests marked `device` also run on the emulated device."""
 
+import mergus as mg
 import networkx as nx
 import numpy as np
 import pytest
 import scipy.sparse
-
-import mergus as mg
 
 
 def pytest_configure(config):

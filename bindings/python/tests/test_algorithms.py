@@ -2,11 +2,10 @@
 
 import math
 
+import mergus as mg
 import networkx as nx
 import numpy as np
 import pytest
-
-import mergus as mg
 from mergus import algorithms as alg
 
 
@@ -76,8 +75,12 @@ def test_pagerank(directed):
 
 def test_betweenness(simple):
     U = mg.Matrix.from_networkx(simple)
-    assert alg.betweenness(U, undirected=True).to_dict() == pytest.approx(nx.betweenness_centrality(simple, normalized=False))
-    assert alg.betweenness(U, undirected=True, normalized=True).to_dict() == pytest.approx(nx.betweenness_centrality(simple))
+    assert alg.betweenness(U, undirected=True).to_dict() == pytest.approx(
+        nx.betweenness_centrality(simple, normalized=False)
+    )
+    assert alg.betweenness(U, undirected=True, normalized=True).to_dict() == pytest.approx(
+        nx.betweenness_centrality(simple)
+    )
     assert alg.betweenness(U, [0, 1]).size == U.nrows
 
 

@@ -3,11 +3,10 @@
 import gc
 import weakref
 
+import mergus as mg
 import numpy as np
 import pytest
 from conftest import random_csr, same
-
-import mergus as mg
 
 pytestmark = pytest.mark.device
 
@@ -33,7 +32,11 @@ def test_csr_round_trip(index, dtype):
     for wide in (np.int32, np.int64, np.uint64):
         indptr, indices, values = M.to_csr(index_dtype=wide)
         assert indptr.dtype == indices.dtype == wide
-        assert np.array_equal(indptr, csr.indptr) and np.array_equal(indices, csr.indices) and np.array_equal(values, csr.data)
+        assert (
+            np.array_equal(indptr, csr.indptr)
+            and np.array_equal(indices, csr.indices)
+            and np.array_equal(values, csr.data)
+        )
     csc = csr.tocsc()
     csc.sort_indices()
     for found, wanted in zip(M.to_csc(), (csc.indptr, csc.indices, csc.data)):
@@ -150,10 +153,15 @@ def test_array_interface():
     assert same(mg.Matrix.from_csr(*(Interface(a) for a in arrays), csr.shape), csr)
 
 
-@pytest.mark.parametrize("change", [
-    lambda a: np.repeat(a, 2)[::2], lambda a: a[::-1].copy()[::-1], lambda a: a.astype(a.dtype.newbyteorder()),
-    lambda a: np.frombuffer(bytearray(1) + a.tobytes(), dtype=np.uint8)[1:].view(a.dtype),
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda a: np.repeat(a, 2)[::2],
+        lambda a: a[::-1].copy()[::-1],
+        lambda a: a.astype(a.dtype.newbyteorder()),
+        lambda a: np.frombuffer(bytearray(1) + a.tobytes(), dtype=np.uint8)[1:].view(a.dtype),
+    ],
+)
 def test_unusual_memory_is_copied(change):
     """Strided, reversed, byte-swapped and unaligned arrays."""
     csr, arrays = parts()
@@ -161,7 +169,9 @@ def test_unusual_memory_is_copied(change):
     with pytest.raises(ValueError, match="copy=False|device"):
         mg.Matrix.from_csr(*(change(a) for a in arrays), csr.shape, copy=False)
     coo = csr.tocoo()
-    M = mg.Matrix.from_coo(change(coo.row.astype(np.int64)), change(coo.col.astype(np.int64)), change(coo.data), shape=csr.shape)
+    M = mg.Matrix.from_coo(
+        change(coo.row.astype(np.int64)), change(coo.col.astype(np.int64)), change(coo.data), shape=csr.shape
+    )
     assert same(M, csr)
     assert mg.Vector.from_dense(change(coo.data)) == mg.Vector.from_dense(coo.data)
 
@@ -200,13 +210,20 @@ def test_malformed_csr():
     negative = indices.copy()
     negative[-1] = -1
     for arrays, error in (
-        ((bad_offsets, indices, values), ValueError), ((indptr, bad_columns, values), IndexError),
-        ((indptr, unsorted, values), ValueError), ((indptr, negative, values), IndexError),
-        ((indptr[:-1], indices, values), ValueError), ((indptr, indices[:-1], values), ValueError),
-        ((indptr, indices, values[:-1]), ValueError), ((-indptr, indices, values), ValueError),
-        ((indptr.astype(float), indices, values), TypeError), ((indptr, indices * np.nan, values), TypeError),
-        ((indptr.reshape(1, -1), indices, values), ValueError), ((indptr, indices, values.astype(np.float16)), TypeError),
-        ((indptr, indices, values.astype(object)), TypeError), ((indptr, indices, np.ma.masked_array(values)), ValueError),
+        ((bad_offsets, indices, values), ValueError),
+        ((indptr, bad_columns, values), IndexError),
+        ((indptr, unsorted, values), ValueError),
+        ((indptr, negative, values), IndexError),
+        ((indptr[:-1], indices, values), ValueError),
+        ((indptr, indices[:-1], values), ValueError),
+        ((indptr, indices, values[:-1]), ValueError),
+        ((-indptr, indices, values), ValueError),
+        ((indptr.astype(float), indices, values), TypeError),
+        ((indptr, indices * np.nan, values), TypeError),
+        ((indptr.reshape(1, -1), indices, values), ValueError),
+        ((indptr, indices, values.astype(np.float16)), TypeError),
+        ((indptr, indices, values.astype(object)), TypeError),
+        ((indptr, indices, np.ma.masked_array(values)), ValueError),
     ):
         with pytest.raises(error):
             mg.Matrix.from_csr(*arrays, csr.shape)
@@ -216,10 +233,17 @@ def test_malformed_csr():
 
 def test_malformed_coordinates():
     for rows, cols, values, error in (
-        ([0, -1], [0, 0], [1, 2], IndexError), ([0, 1.5], [0, 0], [1, 2], TypeError), ([0, np.nan], [0, 0], [1, 2], TypeError),
-        ([0, 5], [0, 0], [1, 2], IndexError), ([0, 1], [0], [1, 2], ValueError), ([0, 1], [0, 0], [1], ValueError),
-        ([0, 0], [0, 0], [1, 2], ValueError), ([[0, 1]], [0, 0], [1, 2], ValueError), (["a"], [0], [1], TypeError),
-        ([0], [0], ["x"], TypeError), ([2**64], [0], [1], (TypeError, OverflowError)),
+        ([0, -1], [0, 0], [1, 2], IndexError),
+        ([0, 1.5], [0, 0], [1, 2], TypeError),
+        ([0, np.nan], [0, 0], [1, 2], TypeError),
+        ([0, 5], [0, 0], [1, 2], IndexError),
+        ([0, 1], [0], [1, 2], ValueError),
+        ([0, 1], [0, 0], [1], ValueError),
+        ([0, 0], [0, 0], [1, 2], ValueError),
+        ([[0, 1]], [0, 0], [1, 2], ValueError),
+        (["a"], [0], [1], TypeError),
+        ([0], [0], ["x"], TypeError),
+        ([2**64], [0], [1], (TypeError, OverflowError)),
     ):
         with pytest.raises(error):
             mg.Matrix.from_coo(rows, cols, values, shape=(3, 3))

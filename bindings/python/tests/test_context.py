@@ -9,11 +9,10 @@ import sys
 import threading
 import time
 
+import mergus as mg
 import numpy as np
 import pytest
 from conftest import random_csr
-
-import mergus as mg
 from mergus import algorithms as alg
 
 
@@ -61,7 +60,9 @@ def test_explain(S):
         with mg.explain() as inner:
             M.reduce()
         M.select("tril")
-    assert [call["operation"] for call in calls] == ["mxm", "select"] and [call["operation"] for call in inner] == ["reduce"]
+    assert [call["operation"] for call in calls] == ["mxm", "select"] and [call["operation"] for call in inner] == [
+        "reduce"
+    ]
     assert calls[0]["inputs"] == "A 12x12 fp64, B 12x12 fp64" and calls[0]["seconds"] > 0 and calls[0]["method"]
     M @ M
     assert len(calls) == 2
@@ -182,6 +183,24 @@ def test_multiprocessing(method, S):
     wanted = (M @ M).reduce()
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map(product_of, [M, M, M]) == [wanted] * 3
+
+
+def test_the_packages_with_nvrtc_are_found(tmp_path, monkeypatch):
+    from mergus._context import packaged_nvrtc
+
+    for name in (
+        "cuda_nvrtc/lib/libnvrtc.so.12",
+        "cu13/lib/libnvrtc.so.13",
+        "cu13/lib/libnvrtc-builtins.so.13.0",
+        "cuda_nvrtc/lib/libnvrtc.alt.so.12",
+    ):
+        file = tmp_path / "nvidia" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert packaged_nvrtc() == str(tmp_path / "nvidia/cu13/lib/libnvrtc.so.13")
+    (tmp_path / "nvidia/cu13/lib/libnvrtc.so.13").unlink()
+    assert packaged_nvrtc() == str(tmp_path / "nvidia/cuda_nvrtc/lib/libnvrtc.so.12")
 
 
 def test_import_needs_neither_numpy_nor_a_compiler():

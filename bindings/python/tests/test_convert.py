@@ -2,6 +2,7 @@
 
 import importlib.util
 
+import mergus as mg
 import networkx as nx
 import numpy as np
 import pandas
@@ -9,8 +10,6 @@ import pytest
 import scipy.io
 import scipy.sparse
 from conftest import same
-
-import mergus as mg
 
 
 @pytest.mark.parametrize("format", ["csr", "csc", "coo", "lil", "dok", "bsr", "dia"])
@@ -52,7 +51,9 @@ def test_networkx(kind):
         graph.add_edge("a", "b", weight=7)
     assert np.array_equal(mg.Matrix(graph).to_dense(), nx.to_numpy_array(graph))
     order = ["c", "a", "b"]
-    assert np.array_equal(mg.Matrix.from_networkx(graph, nodelist=order).to_dense(), nx.to_numpy_array(graph, nodelist=order))
+    assert np.array_equal(
+        mg.Matrix.from_networkx(graph, nodelist=order).to_dense(), nx.to_numpy_array(graph, nodelist=order)
+    )
     part = mg.Matrix.from_networkx(graph, weight=None, nodelist=["b", "c"])
     assert part.shape == (2, 2) and part[0, 1] == 1
     back = mg.Matrix(graph).to_networkx(directed=graph.is_directed(), nodelist=list(graph))
@@ -94,6 +95,9 @@ def test_files(tmp_path, A):
     (tmp_path / "twice.txt").write_text("0 1 2\n0 1 3\n")
     assert mg.read(tmp_path / "twice.txt")[0, 1] == 3
     assert mg.read(tmp_path / "twice.txt", dup="plus")[0, 1] == 5
+    (tmp_path / "large.txt").write_text(f"0 1 {2**53 + 1}\n0 1 1\n")
+    assert mg.read(tmp_path / "large.txt", dup="first")[0, 1] == 2**53 + 1  # combined as integers
+    assert mg.read(tmp_path / "twice.txt", dup=mg.max, dtype=float)[0, 1] == 3.0
     assert mg.read(tmp_path / "twice.txt", vertices=9).shape == (9, 9)
     with pytest.raises(mg.ParseError):
         mg.read(tmp_path / "twice.txt", duplicates="fail")

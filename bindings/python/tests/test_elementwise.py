@@ -1,10 +1,9 @@
 """Element-wise operations, apply, select and reductions against NumPy."""
 
+import mergus as mg
 import numpy as np
 import pytest
 from conftest import random_csr, same
-
-import mergus as mg
 
 pytestmark = pytest.mark.device
 
@@ -72,8 +71,15 @@ def test_transposed_operands(A, C):
 
 @pytest.mark.parametrize("name", ["sqrt", "exp", "abs", "ainv", "minv", "floor", "one"])
 def test_apply_by_name(A, name):
-    functions = {"sqrt": np.sqrt, "exp": np.exp, "abs": np.abs, "ainv": np.negative, "minv": np.reciprocal,
-                 "floor": np.floor, "one": np.ones_like}
+    functions = {
+        "sqrt": np.sqrt,
+        "exp": np.exp,
+        "abs": np.abs,
+        "ainv": np.negative,
+        "minv": np.reciprocal,
+        "floor": np.floor,
+        "one": np.ones_like,
+    }
     assert np.allclose(mg.Matrix(A).apply(name).to_scipy().data, functions[name](A.data), rtol=1e-14)
 
 
@@ -86,8 +92,12 @@ def test_apply_with_bound_scalars(A):
     assert np.array_equal(mg.Matrix(A).apply("minus", left=1).to_scipy().data, 1 - A.data)
     assert np.array_equal(mg.Matrix(A).apply("rowindex").to_scipy().data, A.tocoo().row)
     assert np.array_equal(mg.Matrix(A).apply("colindex", 1).to_scipy().data, A.tocoo().col + 1)
-    for call in (lambda: mg.Matrix(A).apply("minus"), lambda: mg.Matrix(A).apply("minus", 1, left=1),
-                 lambda: mg.Matrix(A).apply("sqrt", right=1), lambda: mg.Matrix(A).apply(mg.plus_times)):
+    for call in (
+        lambda: mg.Matrix(A).apply("minus"),
+        lambda: mg.Matrix(A).apply("minus", 1, left=1),
+        lambda: mg.Matrix(A).apply("sqrt", right=1),
+        lambda: mg.Matrix(A).apply(mg.plus_times),
+    ):
         with pytest.raises(TypeError):
             call()
 

@@ -3,10 +3,9 @@
 import gc
 import resource
 
+import mergus as mg
 import numpy as np
 import pytest
-
-import mergus as mg
 
 
 def resident() -> int:

@@ -8,11 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import mergus.nx
 import networkx as nx
 import numpy as np
 import pytest
-
-import mergus.nx
 from _mergus_networkx import FUNCTIONS, get_info
 from mergus.nx._backend import backend
 
@@ -54,7 +53,11 @@ def test_round_trip(graph):
 def test_conversion_takes_what_is_needed():
     graph = nx.Graph([(0, 1, {"weight": 2, "other": object()}), (1, 2)])
     converted = backend.convert_from_nx(graph, edge_attrs={"weight": 7})
-    assert converted.edge_data is None and converted.W("weight", 7).to_dense().tolist() == [[0, 2, 0], [2, 0, 7], [0, 7, 0]]
+    assert converted.edge_data is None and converted.W("weight", 7).to_dense().tolist() == [
+        [0, 2, 0],
+        [2, 0, 7],
+        [0, 7, 0],
+    ]
     assert mergus.nx.to_networkx(converted)[1][2] == {"weight": 7}
     everything = mergus.nx.from_networkx(graph)
     assert everything.W("weight", 5).get(1, 2) == 5
@@ -152,7 +155,9 @@ def test_the_chosen_backend_of_mergus(priority):
 
 
 def in_a_new_process(program, **environment):
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, **environment})
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, **environment}
+    )
     assert run.returncode == 0, run.stderr
     return run.stdout.split()
 
@@ -266,7 +271,9 @@ def test_reverse_searches():
     graph = nx.gnm_random_graph(30, 60, seed=5, directed=True)
     hops = nx.single_target_shortest_path_length(graph, 3)
     found = list(nx.bfs_edges(graph, 3, reverse=True, backend="mergus"))
-    assert {v for _, v in found} == hops.keys() - {3} and all(hops[u] + 1 == hops[v] and graph.has_edge(v, u) for u, v in found)
+    assert {v for _, v in found} == hops.keys() - {3} and all(
+        hops[u] + 1 == hops[v] and graph.has_edge(v, u) for u, v in found
+    )
     for node, path in nx.single_target_shortest_path(graph, 3, backend="mergus").items():
         assert len(path) == hops[node] + 1 and nx.is_simple_path(graph, path) and (path[0], path[-1]) == (node, 3)
 
@@ -334,13 +341,17 @@ def test_isomorphism():
 def test_on_every_backend(graph):
     directed = nx.gnm_random_graph(20, 60, seed=1, directed=True)
     names = ("pagerank", "triangles", "clustering", "core_number", "square_clustering", "edge_betweenness_centrality")
-    for name, G in [(name, graph) for name in names] + [("katz_centrality", directed), ("betweenness_centrality", directed)]:
+    for name, G in [(name, graph) for name in names] + [
+        ("katz_centrality", directed),
+        ("betweenness_centrality", directed),
+    ]:
         wanted, found = getattr(nx, name)(G), getattr(nx, name)(G, backend="mergus")
         assert found == pytest.approx(wanted, abs=1e-9), name
     assert list(nx.bfs_edges(graph, 0, backend="mergus")) == list(nx.bfs_edges(graph, 0))
     assert nx.single_source_dijkstra(graph, 0, backend="mergus")[0] == nx.single_source_dijkstra(graph, 0)[0]
     assert {frozenset(c) for c in nx.strongly_connected_components(directed, backend="mergus")} == {
-        frozenset(c) for c in nx.strongly_connected_components(directed)}
+        frozenset(c) for c in nx.strongly_connected_components(directed)
+    }
 
 
 # ---- the table of functions
@@ -372,11 +383,18 @@ def table():
     notes = list(dict.fromkeys(note for _, note in FUNCTIONS.values() if note))
     rows = []
     for module in dict.fromkeys(function.module for function in FUNCTIONS.values()):
-        title = str(importlib.import_module(f"mergus.nx.{module}").__doc__).partition(".")[0].partition(":")[0].replace("\n", " ")
+        title = (
+            str(importlib.import_module(f"mergus.nx.{module}").__doc__)
+            .partition(".")[0]
+            .partition(":")[0]
+            .replace("\n", " ")
+        )
         mine = ((name, note) for name, (owner, note) in FUNCTIONS.items() if owner == module)
         names = (f"`{name}`" + (f" ({notes.index(note) + 1})" if note else "") for name, note in mine)
         rows.append(f"| {title} | {', '.join(names)} |")
-    return "\n".join(["| subject | functions |", "|---|---|", *rows, "", *(f"{n}. {note}" for n, note in enumerate(notes, 1))])
+    return "\n".join(
+        ["| subject | functions |", "|---|---|", *rows, "", *(f"{n}. {note}" for n, note in enumerate(notes, 1))]
+    )
 
 
 def test_page():

@@ -5,12 +5,11 @@ import itertools
 import random
 from typing import Any
 
+import mergus.nx
 import networkx as nx
 import numpy as np
 import pytest
 import scipy.sparse
-
-import mergus.nx
 from _mergus_networkx import FUNCTIONS
 
 pytest.importorskip("networkx", "3.6")
@@ -100,14 +99,30 @@ CALLS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     "all_pairs_all_shortest_paths": [(NONE, {}), (NONE, W)],
     "single_source_all_shortest_paths": [(ONE, {}), (ONE, W)],
     "average_clustering": [(NONE, {}), (NONE, W), (NONE, {"count_zeros": False}), (NODES, {})],
-    "average_degree_connectivity": [(NONE, {}), (NONE, W), (NONE, {"source": "in", "target": "out", **W}),
-                                    (NONE, {"nodes": some})],
-    "average_neighbor_degree": [(NONE, {}), (NONE, W), (NONE, {"source": "in", "target": "in+out", **W}),
-                                (NONE, {"source": "in+out", **W})],
-    "average_shortest_path_length": [(NONE, {}), (NONE, W), (NONE, {"method": "floyd-warshall", **W}),
-                                     (NONE, {"method": "floyd-warshall-numpy", **W})],
-    "betweenness_centrality": [(NONE, {}), (NONE, {"normalized": False}), (NONE, {"k": 5, "seed": 3}),
-                               (NONE, {"k": 5, "seed": 3, "normalized": False})],
+    "average_degree_connectivity": [
+        (NONE, {}),
+        (NONE, W),
+        (NONE, {"source": "in", "target": "out", **W}),
+        (NONE, {"nodes": some}),
+    ],
+    "average_neighbor_degree": [
+        (NONE, {}),
+        (NONE, W),
+        (NONE, {"source": "in", "target": "in+out", **W}),
+        (NONE, {"source": "in+out", **W}),
+    ],
+    "average_shortest_path_length": [
+        (NONE, {}),
+        (NONE, W),
+        (NONE, {"method": "floyd-warshall", **W}),
+        (NONE, {"method": "floyd-warshall-numpy", **W}),
+    ],
+    "betweenness_centrality": [
+        (NONE, {}),
+        (NONE, {"normalized": False}),
+        (NONE, {"k": 5, "seed": 3}),
+        (NONE, {"k": 5, "seed": 3, "normalized": False}),
+    ],
     "betweenness_centrality_subset": [(BOTH, {}), (BOTH, {"normalized": True})],
     "edge_betweenness_centrality": [(NONE, {}), (NONE, {"normalized": False}), (NONE, {"k": 5, "seed": 3})],
     "bfs_edges": [(ONE, {}), (ONE, {"depth_limit": 2})],
@@ -121,11 +136,18 @@ CALLS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     "common_neighbor_centrality": [(NONE, {}), (lambda g: (pairs(g),), {}), (NONE, {"alpha": 1})],
     "descendants_at_distance": [(lambda g: (first(g), 2), {})],
     "eccentricity": [(NONE, {}), (NONE, W), (ONE, {}), (NODES, {})],
-    "ego_graph": [(ONE, {}), (ONE, {"radius": 2, "center": False}), (ONE, {"undirected": True}),
-                  (ONE, {"distance": "weight", "radius": 3})],
+    "ego_graph": [
+        (ONE, {}),
+        (ONE, {"radius": 2, "center": False}),
+        (ONE, {"undirected": True}),
+        (ONE, {"distance": "weight", "radius": 3}),
+    ],
     "floyd_warshall_numpy": [(NONE, {}), (NONE, {"weight": None})],
-    "google_matrix": [(NONE, {}), (NONE, {"weight": None}),
-                      (NONE, {"personalization": lambda g: {v: i + 1 for i, v in enumerate(some(g))}})],
+    "google_matrix": [
+        (NONE, {}),
+        (NONE, {"weight": None}),
+        (NONE, {"personalization": lambda g: {v: i + 1 for i, v in enumerate(some(g))}}),
+    ],
     "harmonic_centrality": [(NONE, {}), (NONE, {"distance": "weight"}), (NODES, {}), (NONE, {"sources": some})],
     "is_k_regular": [(lambda g: (5,), {}), (lambda g: (0,), {})],
     "is_simple_path": [(NODES, {}), (lambda g: (nx.shortest_path(g, first(g), end(g)),), {}), (lambda g: ([],), {})],
@@ -134,18 +156,29 @@ CALLS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     "resource_allocation_index": [(NONE, {}), (lambda g: (pairs(g),), {})],
     "adamic_adar_index": [(NONE, {}), (lambda g: (pairs(g),), {})],
     "preferential_attachment": [(NONE, {}), (lambda g: (pairs(g),), {})],
-    "katz_centrality": [(NONE, {"alpha": 0.05}), (NONE, {"alpha": 0.02, **W}), (NONE, {"alpha": 0.05, "normalized": False}),
-                        (NONE, {"alpha": 0.05, "beta": lambda g: dict.fromkeys(g, 0.5)})],
+    "katz_centrality": [
+        (NONE, {"alpha": 0.05}),
+        (NONE, {"alpha": 0.02, **W}),
+        (NONE, {"alpha": 0.05, "normalized": False}),
+        (NONE, {"alpha": 0.05, "beta": lambda g: dict.fromkeys(g, 0.5)}),
+    ],
     "eigenvector_centrality": [(NONE, {"max_iter": 1000}), (NONE, {"max_iter": 1000, **W}), (NONE, {"max_iter": 2})],
-    "pagerank": [(NONE, {}), (NONE, {"weight": None}), (NONE, {"personalization": lambda g: {v: 2 for v in some(g)}}),
-                 (NONE, {"nstart": lambda g: {v: 2 for v in some(g)}, "dangling": lambda g: {v: 1 for v in some(g)}}),
-                 (NONE, {"max_iter": 1})],
-    "k_core": [(NONE, {}), (NONE, {"k": 2})], "k_shell": [(NONE, {}), (NONE, {"k": 2})],
-    "k_crust": [(NONE, {}), (NONE, {"k": 2})], "k_corona": [(lambda g: (2,), {})],
+    "pagerank": [
+        (NONE, {}),
+        (NONE, {"weight": None}),
+        (NONE, {"personalization": lambda g: {v: 2 for v in some(g)}}),
+        (NONE, {"nstart": lambda g: {v: 2 for v in some(g)}, "dangling": lambda g: {v: 1 for v in some(g)}}),
+        (NONE, {"max_iter": 1}),
+    ],
+    "k_core": [(NONE, {}), (NONE, {"k": 2})],
+    "k_shell": [(NONE, {}), (NONE, {"k": 2})],
+    "k_crust": [(NONE, {}), (NONE, {"k": 2})],
+    "k_corona": [(lambda g: (2,), {})],
     "k_truss": [(lambda g: (k,), {}) for k in (2, 3, 4)],
     "local_reaching_centrality": [(ONE, {})],
     "modularity": [(lambda g: (parts(g),), {}), (lambda g: (parts(g),), {"weight": None, "resolution": 0.5})],
-    "intra_community_edges": [(lambda g: (parts(g),), {})], "inter_community_edges": [(lambda g: (parts(g),), {})],
+    "intra_community_edges": [(lambda g: (parts(g),), {})],
+    "inter_community_edges": [(lambda g: (parts(g),), {})],
     "partition_quality": [(lambda g: (parts(g),), {})],
     "mutual_weight": [(TWO, {}), (TWO, W)],
     "node_boundary": [(NODES, {}), (BOTH, {})],
@@ -153,10 +186,27 @@ CALLS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     "power": [(lambda g: (k,), {}) for k in (1, 2, 3)],
     "predecessor": [(ONE, {}), (ONE, {"cutoff": 1}), (TWO, {"return_seen": True}), (ONE, {"return_seen": True})],
     "reciprocity": [(NONE, {}), (NODES, {}), (ONE, {})],
-    "shortest_path": [(ONE, {}), (TWO, {}), (NONE, {"target": end}), (NONE, {}), (TWO, W), (ONE, W),
-                      (ONE, {**W, "method": "bellman-ford"}), (NONE, {"target": end, **W})],
-    "shortest_path_length": [(ONE, {}), (TWO, {}), (NONE, {"target": end}), (NONE, {}), (TWO, W), (ONE, W),
-                             (ONE, {**W, "method": "bellman-ford"}), (NONE, {"target": end, **W}), (NONE, W)],
+    "shortest_path": [
+        (ONE, {}),
+        (TWO, {}),
+        (NONE, {"target": end}),
+        (NONE, {}),
+        (TWO, W),
+        (ONE, W),
+        (ONE, {**W, "method": "bellman-ford"}),
+        (NONE, {"target": end, **W}),
+    ],
+    "shortest_path_length": [
+        (ONE, {}),
+        (TWO, {}),
+        (NONE, {"target": end}),
+        (NONE, {}),
+        (TWO, W),
+        (ONE, W),
+        (ONE, {**W, "method": "bellman-ford"}),
+        (NONE, {"target": end, **W}),
+        (NONE, W),
+    ],
     "square_clustering": [(NONE, {}), (NODES, {})],
     "generalized_degree": [(NONE, {}), (ONE, {})],
     "triangles": [(NONE, {}), (NODES, {}), (ONE, {})],
@@ -164,7 +214,8 @@ CALLS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     "to_numpy_array": [(NONE, {}), (NODES, {"nonedge": np.nan}), (NONE, {"weight": None, "dtype": "int64"})],
     "laplacian_matrix": [(NONE, {}), (lambda g: (list(g)[::-1],), {"weight": None})],
     "normalized_laplacian_matrix": [(NONE, {}), (NONE, {"weight": None})],
-    "modularity_matrix": [(NONE, {}), (NONE, W)], "directed_modularity_matrix": [(NONE, {}), (NONE, W)],
+    "modularity_matrix": [(NONE, {}), (NONE, W)],
+    "directed_modularity_matrix": [(NONE, {}), (NONE, W)],
     "transitive_closure": [(NONE, {"reflexive": r}) for r in (False, True, None)],
     "dag_longest_path_length": [(NONE, {}), (NONE, {"weight": None}), (NONE, {"default_weight": 4})],
     "within_inter_cluster": [(NONE, {}), (lambda g: (pairs(g),), {"delta": 0.5})],
@@ -174,30 +225,78 @@ CALLS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     "multi_source_dijkstra": [(lambda g: (set(some(g)),), {}), (lambda g: (set(some(g)), end(g)), {})],
     "single_source_bellman_ford": [(ONE, {}), (TWO, {})],
     "dijkstra_predecessor_and_distance": [(ONE, {}), (ONE, {"cutoff": 3})],
-    "union": [], "disjoint_union": [], "compose": [], "difference": [], "symmetric_difference": [], "intersection": [],
-    "tensor_product": [], "cartesian_product": [], "strong_product": [], "lexicographic_product": [],
-    "fast_could_be_isomorphic": [], "faster_could_be_isomorphic": [],  # of two graphs: below
+    "union": [],
+    "disjoint_union": [],
+    "compose": [],
+    "difference": [],
+    "symmetric_difference": [],
+    "intersection": [],
+    "tensor_product": [],
+    "cartesian_product": [],
+    "strong_product": [],
+    "lexicographic_product": [],
+    "fast_could_be_isomorphic": [],
+    "faster_could_be_isomorphic": [],  # of two graphs: below
 }
-for name in ("ancestors", "bfs_predecessors", "bfs_successors", "descendants", "generic_bfs_edges", "goldberg_radzik",
-             "is_isolate",
-             "node_connected_component", "bellman_ford_predecessor_and_distance", "single_source_bellman_ford_path",
-             "single_source_bellman_ford_path_length"):
+for name in (
+    "ancestors",
+    "bfs_predecessors",
+    "bfs_successors",
+    "descendants",
+    "generic_bfs_edges",
+    "goldberg_radzik",
+    "is_isolate",
+    "node_connected_component",
+    "bellman_ford_predecessor_and_distance",
+    "single_source_bellman_ford_path",
+    "single_source_bellman_ford_path_length",
+):
     CALLS[name] = [(ONE, {})]
-for name in ("single_source_dijkstra_path", "single_source_dijkstra_path_length", "single_source_shortest_path",
-             "single_source_shortest_path_length", "single_target_shortest_path", "single_target_shortest_path_length"):
+for name in (
+    "single_source_dijkstra_path",
+    "single_source_dijkstra_path_length",
+    "single_source_shortest_path",
+    "single_source_shortest_path_length",
+    "single_target_shortest_path",
+    "single_target_shortest_path_length",
+):
     CALLS[name] = [(ONE, {}), (ONE, {"cutoff": 2})]
-for name in ("bellman_ford_path", "bellman_ford_path_length", "bidirectional_dijkstra", "bidirectional_shortest_path",
-             "dijkstra_path", "dijkstra_path_length", "efficiency", "has_path"):
+for name in (
+    "bellman_ford_path",
+    "bellman_ford_path_length",
+    "bidirectional_dijkstra",
+    "bidirectional_shortest_path",
+    "dijkstra_path",
+    "dijkstra_path_length",
+    "efficiency",
+    "has_path",
+):
     CALLS[name] = [(TWO, {})]
 for name in ("multi_source_dijkstra_path", "multi_source_dijkstra_path_length"):
     CALLS[name] = [(lambda g: (set(some(g)),), {}), (lambda g: (set(some(g)),), {"cutoff": 2})]
 for name in ("conductance", "edge_expansion", "mixing_expansion", "normalized_cut_size", "cut_size"):
     CALLS[name] = [(NODES, {}), (NODES, W), (BOTH, W), (lambda g: (some(g, 0, 2), some(g)), W)]
-for name in ("boundary_expansion", "node_expansion", "is_dominating_set", "group_degree_centrality", "group_in_degree_centrality",
-             "group_out_degree_centrality"):
+for name in (
+    "boundary_expansion",
+    "node_expansion",
+    "is_dominating_set",
+    "group_degree_centrality",
+    "group_in_degree_centrality",
+    "group_out_degree_centrality",
+):
     CALLS[name] = [(NODES, {})]
-for name in ("barycenter", "diameter", "radius", "periphery", "harmonic_diameter", "wiener_index", "hyper_wiener_index",
-             "schultz_index", "gutman_index", "negative_edge_cycle"):
+for name in (
+    "barycenter",
+    "diameter",
+    "radius",
+    "periphery",
+    "harmonic_diameter",
+    "wiener_index",
+    "hyper_wiener_index",
+    "schultz_index",
+    "gutman_index",
+    "negative_edge_cycle",
+):
     CALLS[name] = [(NONE, {}), (NONE, W)]
 
 
@@ -211,8 +310,12 @@ def plain(value):
     """Results in a form that can be compared: graphs, iterators and matrices as dicts and lists."""
     if isinstance(value, (nx.Graph, mergus.nx.Graph)):
         graph = mergus.nx.to_networkx(value)
-        return {"directed": graph.is_directed(), "graph": graph.graph, "nodes": dict(graph.nodes(data=True)),
-                "adjacency": {u: dict(row) for u, row in graph.adj.items()}}
+        return {
+            "directed": graph.is_directed(),
+            "graph": graph.graph,
+            "nodes": dict(graph.nodes(data=True)),
+            "adjacency": {u: dict(row) for u, row in graph.adj.items()},
+        }
     if scipy.sparse.issparse(value):
         return value.toarray().tolist()
     if isinstance(value, np.ndarray):
@@ -278,15 +381,43 @@ def path_lengths(graph, weight):
     return replace
 
 
-ANY_ORDER = {"all_shortest_paths", "connected_components", "strongly_connected_components", "weakly_connected_components",
-             "attracting_components", "center", "barycenter", "periphery"}
-PAIR_SCORES = {"jaccard_coefficient", "resource_allocation_index", "adamic_adar_index", "preferential_attachment",
-               "common_neighbor_centrality", "cn_soundarajan_hopcroft", "ra_index_soundarajan_hopcroft", "within_inter_cluster"}
+ANY_ORDER = {
+    "all_shortest_paths",
+    "connected_components",
+    "strongly_connected_components",
+    "weakly_connected_components",
+    "attracting_components",
+    "center",
+    "barycenter",
+    "periphery",
+}
+PAIR_SCORES = {
+    "jaccard_coefficient",
+    "resource_allocation_index",
+    "adamic_adar_index",
+    "preferential_attachment",
+    "common_neighbor_centrality",
+    "cn_soundarajan_hopcroft",
+    "ra_index_soundarajan_hopcroft",
+    "within_inter_cluster",
+}
 ONE_OF_MANY_PATHS = {
-    "shortest_path", "bidirectional_shortest_path", "dijkstra_path", "bidirectional_dijkstra", "bellman_ford_path", "johnson",
-    "single_source_dijkstra", "single_source_dijkstra_path", "multi_source_dijkstra", "multi_source_dijkstra_path",
-    "all_pairs_dijkstra", "all_pairs_dijkstra_path", "single_source_bellman_ford", "single_source_bellman_ford_path",
-    "all_pairs_bellman_ford_path", "single_target_shortest_path",
+    "shortest_path",
+    "bidirectional_shortest_path",
+    "dijkstra_path",
+    "bidirectional_dijkstra",
+    "bellman_ford_path",
+    "johnson",
+    "single_source_dijkstra",
+    "single_source_dijkstra_path",
+    "multi_source_dijkstra",
+    "multi_source_dijkstra_path",
+    "all_pairs_dijkstra",
+    "all_pairs_dijkstra_path",
+    "single_source_bellman_ford",
+    "single_source_bellman_ford_path",
+    "all_pairs_bellman_ford_path",
+    "single_target_shortest_path",
 }
 
 
@@ -326,7 +457,9 @@ def test_function(name):
         except (nx.NetworkXException, KeyError):
             continue
         chosen = {key: value(graph) if callable(value) else value for key, value in options.items()}
-        weight = chosen.get("weight", "weight" if "dijkstra" in name or "bellman" in name or name == "johnson" else None)
+        weight = chosen.get(
+            "weight", "weight" if "dijkstra" in name or "bellman" in name or name == "johnson" else None
+        )
         wanted, error = outcome(lambda: function(name)(graph, *given, **chosen))
         found, raised = outcome(lambda: function(name)(graph, *given, **chosen, backend="mergus"))
         if raised is NotImplementedError:

@@ -3,11 +3,10 @@
 import copy
 import pickle
 
+import mergus as mg
 import numpy as np
 import pytest
 from conftest import same
-
-import mergus as mg
 
 pytestmark = pytest.mark.device
 
@@ -19,8 +18,24 @@ def test_new_objects_are_empty():
     assert (u.shape, u.nvals, u.dtype, u.size, u.ndim, len(u)) == ((5,), 0, np.int8, 5, 1, 5)
 
 
-@pytest.mark.parametrize("dtype", [bool, "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32",
-                                   "float64", "complex64", "complex128"])
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        bool,
+        "int8",
+        "uint8",
+        "int16",
+        "uint16",
+        "int32",
+        "uint32",
+        "int64",
+        "uint64",
+        "float32",
+        "float64",
+        "complex64",
+        "complex128",
+    ],
+)
 def test_every_dtype(dtype):
     A = mg.Matrix.from_coo([0, 1], [1, 0], np.array([1, 0], dtype=dtype), shape=(2, 2))
     assert A.dtype == np.dtype(dtype) and A[0, 1] == 1 and A[1, 0] == 0 and A[0, 0] is None
@@ -68,10 +83,17 @@ def test_values_must_be_representable():
     assert A[0, 0] == 2
 
 
-@pytest.mark.parametrize("rows,cols", [
-    (slice(2, 9), slice(None)), (slice(None, None, 3), slice(1, 8, 2)), (slice(None, None, -1), slice(None)),
-    ([3, 1, 1, 0], [10, 2]), (np.array([5, 4], dtype=np.int16), slice(None)), ([], [1]),
-])
+@pytest.mark.parametrize(
+    "rows,cols",
+    [
+        (slice(2, 9), slice(None)),
+        (slice(None, None, 3), slice(1, 8, 2)),
+        (slice(None, None, -1), slice(None)),
+        ([3, 1, 1, 0], [10, 2]),
+        (np.array([5, 4], dtype=np.int16), slice(None)),
+        ([], [1]),
+    ],
+)
 def test_parts(A, rows, cols):
     wanted = A.toarray()[rows][:, cols] if not isinstance(rows, list) or rows else np.empty((0, 1))
     assert np.array_equal(mg.Matrix(A)[rows, cols].to_dense(), wanted)
@@ -90,8 +112,14 @@ def test_rows_and_columns_are_vectors(A):
 
 def test_bad_lists(A):
     M = mg.Matrix(A)
-    for rows, error in (([13], IndexError), ([-1], IndexError), ([0.5], TypeError), ([np.nan], TypeError),
-                        ([[1, 2]], ValueError), (np.array([True, False]), ValueError)):
+    for rows, error in (
+        ([13], IndexError),
+        ([-1], IndexError),
+        ([0.5], TypeError),
+        ([np.nan], TypeError),
+        ([[1, 2]], ValueError),
+        (np.array([True, False]), ValueError),
+    ):
         with pytest.raises(error):
             M[rows, :]
     with pytest.raises(ValueError):
@@ -132,7 +160,12 @@ def test_assignment_under_a_mask(S):
 
 def test_vector_parts():
     u = mg.Vector.from_dense(np.arange(6.0))
-    assert u[2] == 2.0 and u[-1] == 5.0 and u[1:4].to_dense().tolist() == [1, 2, 3] and u[[5, 0]].to_dense().tolist() == [5, 0]
+    assert (
+        u[2] == 2.0
+        and u[-1] == 5.0
+        and u[1:4].to_dense().tolist() == [1, 2, 3]
+        and u[[5, 0]].to_dense().tolist() == [5, 0]
+    )
     u[[0, 1]] = 8
     u[2:4] = np.array([1.0, 2.0])
     u[5] = 3

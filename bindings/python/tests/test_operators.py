@@ -3,11 +3,10 @@
 import math
 import re
 
+import mergus as mg
 import numpy as np
 import pytest
 from conftest import random_csr
-
-import mergus as mg
 
 OFFSET = 2.5
 
@@ -55,8 +54,11 @@ def test_the_same_text_serves_several_dtypes():
 
 
 def test_c_functions():
-    op = mg.binary_op("void dist(double *z, const double *x, const double *y) { double d = *x - *y; *z = d < 0 ? -d : d; }",
-                      name="dist", dtype=float)
+    op = mg.binary_op(
+        "void dist(double *z, const double *x, const double *y) { double d = *x - *y; *z = d < 0 ? -d : d; }",
+        name="dist",
+        dtype=float,
+    )
     assert op(3.0, 5.0) == 2.0
     assert mg.unary_op("x * x")(3.0) == 9.0
     assert mg.unary_op("x > 2", out_dtype=bool)(3.0) is True

@@ -2,11 +2,10 @@
 
 import itertools
 
+import mergus as mg
 import numpy as np
 import pytest
 from conftest import random_csr, same
-
-import mergus as mg
 
 pytestmark = pytest.mark.device
 
@@ -158,8 +157,16 @@ def test_wrong_shapes(transpose_a, transpose_b):
 
 def test_wrong_kinds():
     A, u = mg.Matrix((2, 2)), mg.Vector(2)
-    for call in (lambda: A.mxm(u), lambda: A.mxv(A), lambda: A.mxm(A, "no_such"), lambda: A.mxm(A, mask=3),
-                 lambda: A.mxm(A, out=u), lambda: A.mxm(A, mask=u.S), lambda: A @ "x", lambda: A.mxm(A, out=A.T)):
+    for call in (
+        lambda: A.mxm(u),
+        lambda: A.mxv(A),
+        lambda: A.mxm(A, "no_such"),
+        lambda: A.mxm(A, mask=3),
+        lambda: A.mxm(A, out=u),
+        lambda: A.mxm(A, mask=u.S),
+        lambda: A @ "x",
+        lambda: A.mxm(A, out=A.T),
+    ):
         with pytest.raises((TypeError, mg.DimensionMismatch)):
             call()
     with pytest.raises(mg.InvalidValue):

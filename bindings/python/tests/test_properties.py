@@ -1,14 +1,19 @@
 """Random shapes, patterns, dtypes and options against NumPy (hypothesis)."""
 
+import mergus as mg
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-import mergus as mg
-
-settings.register_profile("mergus", deadline=None, max_examples=60, derandomize=True, database=None,
-                          suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+settings.register_profile(
+    "mergus",
+    deadline=None,
+    max_examples=60,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 settings.load_profile("mergus")
 
 DTYPES = [np.int32, np.int64, np.float64, np.uint8]
@@ -31,7 +36,7 @@ def test_products_under_masks(data):
     old = data.draw(dense(exact(m), exact(n), np.int64))
     complement, structure, replace, accumulate = (data.draw(st.booleans()) for _ in range(4))
     A, B, M, C = (mg.Matrix.from_dense(x) for x in (a, b, mask, old))
-    chosen = (M.S if structure else M.V)
+    chosen = M.S if structure else M.V
     chosen = ~chosen if complement else chosen
     A.mxm(B, mask=chosen, accum="plus" if accumulate else None, replace=replace, out=C)
     admitted = (mask != 0) != complement
@@ -44,7 +49,11 @@ def test_products_under_masks(data):
 @given(dense(), st.data())
 def test_any_part(a, data):
     A = mg.Matrix.from_dense(a)
-    rows = data.draw(st.one_of(st.slices(a.shape[0]), st.lists(st.integers(0, a.shape[0] - 1), max_size=5) if a.shape[0] else st.just([])))
+    rows = data.draw(
+        st.one_of(
+            st.slices(a.shape[0]), st.lists(st.integers(0, a.shape[0] - 1), max_size=5) if a.shape[0] else st.just([])
+        )
+    )
     cols = data.draw(st.slices(a.shape[1]))
     wanted = a[np.array(rows, dtype=int) if isinstance(rows, list) else rows][:, cols]
     assert np.array_equal(A[rows, cols].to_dense(), wanted)
@@ -100,9 +109,11 @@ def test_damaged_bytes(data):
     assert len(M.to_coo()[0]) == M.nvals
 
 
-@given(hnp.arrays(hnp.integer_dtypes() | hnp.unsigned_integer_dtypes() | hnp.floating_dtypes(), st.integers(0, 6)),
-       hnp.arrays(hnp.integer_dtypes() | hnp.floating_dtypes() | hnp.boolean_dtypes(), st.integers(0, 6)),
-       hnp.arrays(hnp.scalar_dtypes(), st.integers(0, 6)))
+@given(
+    hnp.arrays(hnp.integer_dtypes() | hnp.unsigned_integer_dtypes() | hnp.floating_dtypes(), st.integers(0, 6)),
+    hnp.arrays(hnp.integer_dtypes() | hnp.floating_dtypes() | hnp.boolean_dtypes(), st.integers(0, 6)),
+    hnp.arrays(hnp.scalar_dtypes(), st.integers(0, 6)),
+)
 def test_any_arrays_as_csr(indptr, indices, values):
     """Whatever the arrays are: a matrix or an exception."""
     try:
@@ -112,8 +123,10 @@ def test_any_arrays_as_csr(indptr, indices, values):
     assert M.nvals == len(indices)
 
 
-@given(st.one_of(st.integers(), st.floats(), st.none(), st.text(), st.complex_numbers(), st.booleans()), st.sampled_from(
-    [bool, np.int8, np.uint64, np.float32, np.complex128]))
+@given(
+    st.one_of(st.integers(), st.floats(), st.none(), st.text(), st.complex_numbers(), st.booleans()),
+    st.sampled_from([bool, np.int8, np.uint64, np.float32, np.complex128]),
+)
 def test_any_value_as_an_element(value, dtype):
     u = mg.Vector(1, dtype)
     try:

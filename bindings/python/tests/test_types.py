@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-import numpy as np
-
 import mergus as mg
+import numpy as np
 from mergus import algorithms as alg
 
 

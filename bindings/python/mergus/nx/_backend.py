@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Any
 
 import networkx as nx
-
 from _mergus_networkx import FUNCTIONS
 
 from .._context import Context, default_context
@@ -51,16 +50,27 @@ class Backend:
 
     @staticmethod
     def convert_from_nx(
-        graph: Any, *, edge_attrs: Any = None, node_attrs: Any = None, preserve_edge_attrs: bool = False,
-        preserve_node_attrs: bool = False, preserve_graph_attrs: bool = False, name: Any = None, graph_name: Any = None,
+        graph: Any,
+        *,
+        edge_attrs: Any = None,
+        node_attrs: Any = None,
+        preserve_edge_attrs: bool = False,
+        preserve_node_attrs: bool = False,
+        preserve_graph_attrs: bool = False,
+        name: Any = None,
+        graph_name: Any = None,
     ) -> Any:
         """A graph of NetworkX as one of the backend."""
         if isinstance(graph, Graph):
             return graph
         backend = nx.config.backends.mergus.backend
         return from_networkx(
-            graph, edge_attrs=edge_attrs, node_attrs=node_attrs, preserve_edge_attrs=preserve_edge_attrs,
-            preserve_node_attrs=preserve_node_attrs, preserve_graph_attrs=preserve_graph_attrs,
+            graph,
+            edge_attrs=edge_attrs,
+            node_attrs=node_attrs,
+            preserve_edge_attrs=preserve_edge_attrs,
+            preserve_node_attrs=preserve_node_attrs,
+            preserve_graph_attrs=preserve_graph_attrs,
             context=_context_of(backend) if backend else default_context(),
         )
 

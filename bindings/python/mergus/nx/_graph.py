@@ -34,9 +34,16 @@ class Graph:
     _directed = False
 
     def __init__(
-        self, names: Iterable[Any], rows: Any, cols: Any, *, values: Optional[dict[Any, Any]] = None,
-        edge_data: Optional[list[dict[Any, Any]]] = None, node_data: Optional[list[dict[Any, Any]]] = None,
-        attributes: Optional[dict[Any, Any]] = None, context: Optional[Context] = None,
+        self,
+        names: Iterable[Any],
+        rows: Any,
+        cols: Any,
+        *,
+        values: Optional[dict[Any, Any]] = None,
+        edge_data: Optional[list[dict[Any, Any]]] = None,
+        node_data: Optional[list[dict[Any, Any]]] = None,
+        attributes: Optional[dict[Any, Any]] = None,
+        context: Optional[Context] = None,
     ) -> None:
         self.names: Names = list(names)
         self.rows, self.cols = np.asarray(rows, np.int64), np.asarray(cols, np.int64)
@@ -168,7 +175,9 @@ class Graph:
             return self.A
         found = self._weights.get((attribute, default))
         if found is None:
-            found = self._weights[attribute, default] = self.matrix(self.rows, self.cols, self.values(attribute, default))
+            found = self._weights[attribute, default] = self.matrix(
+                self.rows, self.cols, self.values(attribute, default)
+            )
         return found
 
     # ---- degrees
@@ -196,7 +205,9 @@ class Graph:
 
     # ---- graphs from graphs
 
-    def with_entries(self, rows: Any, cols: Any, *, names: Optional[Names] = None, directed: Optional[bool] = None) -> Graph:
+    def with_entries(
+        self, rows: Any, cols: Any, *, names: Optional[Names] = None, directed: Optional[bool] = None
+    ) -> Graph:
         """A graph without attributes."""
         made = DiGraph if (self._directed if directed is None else directed) else Graph
         return made(self.names if names is None else names, rows, cols, context=self._context)
@@ -210,11 +221,14 @@ class Graph:
         number = np.cumsum(inside) - 1
         data, nodes = self.edge_data, self.node_data
         return type(self)(
-            [name for name, is_in in zip(self.names, inside) if is_in], number[self.rows[stays]], number[self.cols[stays]],
+            [name for name, is_in in zip(self.names, inside) if is_in],
+            number[self.rows[stays]],
+            number[self.cols[stays]],
             values={key: values[stays] for key, values in self._values.items()},
             edge_data=None if data is None else [data[e] for e in np.flatnonzero(stays)],
             node_data=None if nodes is None else [nodes[n] for n in np.flatnonzero(inside)],
-            attributes=dict(self.graph), context=self._context,
+            attributes=dict(self.graph),
+            context=self._context,
         )
 
     @cached_property
@@ -226,7 +240,9 @@ class Graph:
         order = np.argsort(self.cols, kind="stable")
         values = {key: part[order] for key, part in self._values.items()}
         data = None if self.edge_data is None else [self.edge_data[e] for e in order]
-        made = DiGraph(self.names, self.cols[order], self.rows[order], values=values, edge_data=data, context=self._context)
+        made = DiGraph(
+            self.names, self.cols[order], self.rows[order], values=values, edge_data=data, context=self._context
+        )
         made.index = self.index
         return made
 
@@ -253,8 +269,13 @@ def numeric(values: list[Any], what: Any) -> np.ndarray:
 
 
 def from_networkx(
-    graph: Any, *, edge_attrs: Optional[dict[Any, Any]] = None, node_attrs: Optional[dict[Any, Any]] = None,
-    preserve_edge_attrs: bool = True, preserve_node_attrs: bool = True, preserve_graph_attrs: bool = True,
+    graph: Any,
+    *,
+    edge_attrs: Optional[dict[Any, Any]] = None,
+    node_attrs: Optional[dict[Any, Any]] = None,
+    preserve_edge_attrs: bool = True,
+    preserve_node_attrs: bool = True,
+    preserve_graph_attrs: bool = True,
     context: Optional[Context] = None,
 ) -> Graph:
     """A graph of NetworkX as one of the backend, with all of its attributes unless told otherwise.
@@ -280,8 +301,14 @@ def from_networkx(
             values[attribute, default] = numeric(listed, attribute)
     nodes = [graph._node[name] for name in names] if preserve_node_attrs or node_attrs else None
     made = (DiGraph if graph.is_directed() else Graph)(
-        names, rows, cols, values=values, edge_data=data, node_data=nodes,
-        attributes=dict(graph.graph) if preserve_graph_attrs else None, context=context,
+        names,
+        rows,
+        cols,
+        values=values,
+        edge_data=data,
+        node_data=nodes,
+        attributes=dict(graph.graph) if preserve_graph_attrs else None,
+        context=context,
     )
     made.index = index
     return made

@@ -53,7 +53,9 @@ def hops(G: Graph, source: int, reverse: bool = False) -> np.ndarray:
 Lengths = Iterator[tuple[int, np.ndarray, np.ndarray]]
 
 
-def lengths_of_all(G: Graph, weight: Any = None, sources: Optional[list[int]] = None, negative: bool = False) -> Lengths:
+def lengths_of_all(
+    G: Graph, weight: Any = None, sources: Optional[list[int]] = None, negative: bool = False
+) -> Lengths:
     """(source, reachable nodes, lengths of shortest paths) of each source; without weights the numbers of edges."""
     numbers = list(range(len(G))) if sources is None else sources
     W = None if weight is None else check_weights(G, weight, negative)
@@ -68,7 +70,11 @@ def _in_batches(G: Graph, W: Optional[Matrix], numbers: list[int]) -> Lengths:
         bounds = np.searchsorted(rows, np.arange(len(batch) + 1))
         for i, source in enumerate(batch):
             part = slice(bounds[i], bounds[i + 1])
-            yield source, cols[part].astype(np.int64), lengths[part] if W is not None else lengths[part].astype(np.int64)
+            yield (
+                source,
+                cols[part].astype(np.int64),
+                lengths[part] if W is not None else lengths[part].astype(np.int64),
+            )
 
 
 def _relax(W: Matrix, sources: list[int]) -> Matrix:

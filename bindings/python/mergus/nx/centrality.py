@@ -105,15 +105,16 @@ def _simple(G: Graph) -> Matrix:
     return G.A.select("offdiag")
 
 
-def _scale(G: Graph, values: np.ndarray, sources: Optional[list[int]], normalized: bool, endpoints: bool,
-           of_edges: bool) -> np.ndarray:
+def _scale(
+    G: Graph, values: np.ndarray, sources: Optional[list[int]], normalized: bool, of_edges: bool = False
+) -> np.ndarray:
     """NetworkX' scaling: to pairs of nodes, and from samples of sources to all of them."""
-    n = len(G) if endpoints or of_edges else len(G) - 1
+    n = len(G) if of_edges else len(G) - 1
     if n < 2:
         return values
     k = n if sources is None else len(sources)
     correction = 1 if G.is_directed() else 2
-    if sources is None or endpoints or of_edges:
+    if sources is None or of_edges:
         return values * (1 / (k * (n - 1)) if normalized else n / (k * correction))
     inside = G.indicator(sources)
     # A source is no pair with itself: of one source there is none.
@@ -133,7 +134,7 @@ def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=Fa
     if not len(G):
         return {}
     values = alg.betweenness(_simple(G), sources).to_dense(0.0)
-    return G.by_name(_scale(G, values, sources, normalized, False, False))
+    return G.by_name(_scale(G, values, sources, normalized))
 
 
 @refuses(given("weight"))
@@ -149,19 +150,18 @@ def betweenness_centrality_subset(G, sources, targets, normalized=False, weight=
 def dependencies(G: Graph, sources: list[int], targets: Optional[np.ndarray] = None) -> tuple[np.ndarray, np.ndarray]:
     """Brandes' dependencies of nodes and of entries, summed over the sources.
 
-    A step counts shortest paths level by level (a row of the frontier for each source), a step back adds the shares: the
-    share of an edge (v, w) is paths(v) / paths(w) · (w is a target + share of w).
+    Products with the frontier count shortest paths level by level. On the way back the share of an edge (v, w) is
+    paths(v) / paths(w) · (1 if w is a target + the share of w), and that of v the sum over its edges to the next level.
     """
-    n, A, E = len(G), _simple(G), G.E
+    n, E, A = len(G), G.E, _simple(G).astype(float)
     of_nodes, of_edges = np.zeros(n), np.zeros(len(G.rows))
     aim = np.ones(n) if targets is None else targets.astype(float)
-    Af = A.astype(float)
     for source in sources:
         count = Vector.from_coo([source], [1.0], size=n, context=A.context)
         levels = [count]
         paths = count.copy()
         while True:
-            step = levels[-1].vxm(Af, "plus_times", mask=~paths.S)
+            step = levels[-1].vxm(A, "plus_times", mask=~paths.S)
             if not step.nvals:
                 break
             paths.assign(step, mask=step.S)
@@ -172,10 +172,8 @@ def dependencies(G: Graph, sources: list[int], targets: Optional[np.ndarray] = N
             places, numbers = level.to_coo()
             sent = (aim[places] + share.to_dense(0)[places]) / numbers
             load = Vector.from_coo(places, sent, size=n, context=A.context)
-            edges = before.diag().mxm(Af, "any_first").mxm(load.diag(), "any_times")
-            rows, cols, parts = edges.to_coo()
-            positions = E.ewise_mult(edges, "first", dtype=np.int64).to_coo()[2]
-            of_edges[positions] += parts
+            edges = before.diag().mxm(A, "any_first").mxm(load.diag(), "any_times")
+            of_edges[E.ewise_mult(edges, "first", dtype=np.int64).to_coo()[2]] += edges.to_coo()[2]
             share.assign(edges.reduce_rows(), mask=before.S)
         done = share.to_dense(0)
         done[source] = 0
@@ -200,7 +198,7 @@ def _by_edge(G: Graph, values: np.ndarray) -> dict[tuple[Any, Any], float]:
 def edge_betweenness_centrality(G, k=None, normalized=True, weight=None, seed=None):
     sources = _sample(G, k, seed)
     _, values = dependencies(G, list(range(len(G))) if sources is None else sources)
-    return _by_edge(G, _scale(G, values, sources, normalized, True, True))
+    return _by_edge(G, _scale(G, values, sources, normalized, True))
 
 
 # ---- iterations

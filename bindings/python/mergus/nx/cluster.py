@@ -46,7 +46,9 @@ def _coefficients(G: Graph, weight: Any) -> list[Any]:
         one_way = G.A.select("offdiag")
         roots = _cube_roots(G, weight) if weight is not None else one_way
         walks = zeros + _closed_walks(roots.ewise_add(roots.T, "plus"))
-        total = one_way.degrees().to_dense(0).astype(np.int64) + one_way.degrees(columns=True).to_dense(0).astype(np.int64)
+        total = one_way.degrees().to_dense(0).astype(np.int64) + one_way.degrees(columns=True).to_dense(0).astype(
+            np.int64
+        )
         both = one_way.ewise_mult(one_way.T, "times").degrees().to_dense(0).astype(np.int64)
         pairs = (total * (total - 1) - 2 * both) * 2
     else:
@@ -87,7 +89,9 @@ def square_clustering(G, nodes=None):
     corners = zeros + shared.ewise_mult(S, "first").reduce_rows().to_dense(0)
     around = zeros + S.mxv(G.vector(degrees)).to_dense(0)
     potential = around * (degrees - 1) - degrees * (degrees - 1) - corners - squares
-    values = [s / p if d > 1 and p > 0 else 0 for s, p, d in zip(squares.tolist(), potential.tolist(), degrees.tolist())]
+    values = [
+        s / p if d > 1 and p > 0 else 0 for s, p, d in zip(squares.tolist(), potential.tolist(), degrees.tolist())
+    ]
     return G.chosen(nodes, values)
 
 
@@ -99,4 +103,3 @@ def generalized_degree(G, nodes=None):
     for node, count in zip(rows.tolist(), values.tolist()):
         found[node][count] += 1
     return G.chosen(nodes, found)
-

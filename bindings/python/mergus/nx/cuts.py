@@ -104,7 +104,9 @@ def _membership(G: Graph, communities: Any) -> Matrix:
     """A row for each community, with an entry for each of its nodes."""
     rows = [c for c, nodes in enumerate(communities) for node in set(nodes) if node in G]
     cols = [G.index[node] for nodes in communities for node in set(nodes) if node in G]
-    return Matrix.from_coo(rows, cols, np.ones(len(rows), np.int64), shape=(len(communities), len(G)), context=G._context)
+    return Matrix.from_coo(
+        rows, cols, np.ones(len(rows), np.int64), shape=(len(communities), len(G)), context=G._context
+    )
 
 
 def _inner(G: Graph, communities: Any, weight: Any) -> np.ndarray:

@@ -88,6 +88,7 @@ def preferential_attachment(G, ebunch=None):
 def common_neighbor_centrality(G, ebunch=None, alpha=0.8):
     pairs = Pairs(G, ebunch)
     if any(u == v for u, v in pairs.pairs):
+
         def fails() -> Any:
             raise nx.NetworkXAlgorithmError("Self loops are not supported")
             yield
@@ -127,7 +128,9 @@ class Communities:
 
     def _check(self, missing: np.ndarray) -> None:
         if len(missing):
-            raise nx.NetworkXAlgorithmError(f"No community information available for Node {self._pairs.G.names[missing[0]]}")
+            raise nx.NetworkXAlgorithmError(
+                f"No community information available for Node {self._pairs.G.names[missing[0]]}"
+            )
 
     def common(self, weights: Optional[np.ndarray] = None) -> np.ndarray:
         """The number, or sum of weights, of the common neighbours in the community of both nodes; 0 if they differ."""

@@ -94,7 +94,9 @@ def intersection(G, H):
 def _side_by_side(G: Graph, H: Graph, names: list[Any]) -> Graph:
     """The disjoint union with all attributes."""
     shift = len(G)
-    made = G.with_entries(np.concatenate([G.rows, H.rows + shift]), np.concatenate([G.cols, H.cols + shift]), names=names)
+    made = G.with_entries(
+        np.concatenate([G.rows, H.rows + shift]), np.concatenate([G.cols, H.cols + shift]), names=names
+    )
     if G.edge_data is not None and H.edge_data is not None:
         made.edge_data = G.edge_data + H.edge_data
     if G.node_data is not None and H.node_data is not None:
@@ -111,7 +113,9 @@ def disjoint_union(G, H):
 @refuses(_alike)
 def union(G, H, rename=()):
     prefixes = [*rename, None, None][:2]
-    names = [name if prefix is None else f"{prefix}{name}" for graph, prefix in zip((G, H), prefixes) for name in graph.names]
+    names = [
+        name if prefix is None else f"{prefix}{name}" for graph, prefix in zip((G, H), prefixes) for name in graph.names
+    ]
     if len(set(names)) != len(names):
         raise nx.NetworkXError(
             "The node sets of the graphs are not disjoint.\n"
@@ -157,7 +161,9 @@ def _product(G: Graph, H: Graph, make: Any) -> Graph:
     made = _of_pattern(G, make() if names else Matrix((0, 0)), names)
     if G.node_data is not None and H.node_data is not None:
         made.node_data = [
-            {key: (mine.get(key), theirs.get(key)) for key in {*mine, *theirs}} for mine in G.node_data for theirs in H.node_data
+            {key: (mine.get(key), theirs.get(key)) for key in {*mine, *theirs}}
+            for mine in G.node_data
+            for theirs in H.node_data
         ]
     return made
 
