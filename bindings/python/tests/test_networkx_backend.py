@@ -110,6 +110,15 @@ def test_graphs_of_the_backend_need_no_conversion(graph):
         nx.reverse(nx.DiGraph([(0, 1, {"weight": 2})]), backend="mergus")
 
 
+def test_networkx_computes_the_rest(networkx_settings, graph):
+    converted = mergus.nx.from_networkx(graph)
+    nx.config.fallback_to_nx = True
+    assert nx.maximal_matching(converted) == nx.maximal_matching(graph)
+    nx.config.fallback_to_nx = False
+    with pytest.raises(NotImplementedError):
+        nx.maximal_matching(mergus.nx.from_networkx(graph))
+
+
 # ---- dispatch
 
 

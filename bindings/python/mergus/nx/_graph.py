@@ -152,6 +152,8 @@ class Graph:
     @cached_property
     def E(self) -> Matrix:
         """The pattern, with the position of each entry in the order of adjacency as its value."""
+        if len(self.rows) >= 2**32 or len(self) >= 2**31:
+            raise NotImplementedError("searches hold a node and an edge in 63 bits: the graph is too large")
         return self.matrix(self.rows, self.cols, np.arange(len(self.rows), dtype=np.int64))
 
     @cached_property
@@ -236,8 +238,8 @@ class Graph:
         """The graph with its edges turned round; an undirected one is its own."""
         if not self._directed:
             return self
-        # NetworkX' lists of predecessors have the order in which edges were added; that is near to the order of entries.
-        order = np.argsort(self.cols, kind="stable")
+        # Predecessors in the order of nodes; in NetworkX they have the order in which edges were added.
+        order = self.E.T.copy().to_coo()[2]
         values = {key: part[order] for key, part in self._values.items()}
         data = None if self.edge_data is None else [self.edge_data[e] for e in order]
         made = DiGraph(
