@@ -1,6 +1,7 @@
 """Fixtures. The backend is that of MERGUS_BACKEND; tests marked `device` also run on the emulated device."""
 
 import mergus as mg
+import networkx as nx
 import numpy as np
 import pytest
 import scipy.sparse
@@ -15,6 +16,15 @@ def pytest_collection_modifyitems(config, items):
         chosen = [item for item in items if item.get_closest_marker("device")]
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = chosen
+
+
+@pytest.fixture(autouse=True)
+def networkx_settings():
+    """NetworkX' configuration is the same after a test as before it."""
+    config, settings = nx.config, nx.config.backends.mergus
+    before = config.backend_priority.algos, config.fallback_to_nx, settings.minimum_nodes, settings.backend
+    yield settings
+    config.backend_priority.algos, config.fallback_to_nx, settings.minimum_nodes, settings.backend = before
 
 
 def random_csr(rows, cols, density, seed, dtype=np.float64):

@@ -1,0 +1,38 @@
+"""What the functions share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Optional, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def refuses(check: Callable[..., Optional[str]]) -> Callable[[F], F]:
+    """A check of the arguments of a function: the reason why it cannot run, or None."""
+
+    def decorate(function: F) -> F:
+        function.refuses = check  # type: ignore[attr-defined]
+        return function
+
+    return decorate
+
+
+def undirected_only(G: Any, **unused: Any) -> Optional[str]:
+    return "only undirected graphs are supported" if G.is_directed() else None
+
+
+def directed_only(G: Any, **unused: Any) -> Optional[str]:
+    return None if G.is_directed() else "only directed graphs are supported"
+
+
+def given(*parameters: str) -> Callable[..., Optional[str]]:
+    """Refuses calls that give one of these parameters."""
+
+    def check(**arguments: Any) -> Optional[str]:
+        for parameter in parameters:
+            if arguments[parameter] not in (None, False):
+                return f"{parameter} is not supported"
+        return None
+
+    return check

@@ -1,0 +1,27 @@
+"""The tests of NetworkX that fail with the backend, and why. None of them is a wrong result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_ORDER = "components in another order"
+_CYCLE = "the same cycle from another node or the other way round: another of several shortest paths"
+_CHANGED = "the graph is changed while it is iterated, which its conversion does not see"
+
+#: Tests by file, class and function.
+EXPECTED = {
+    "test_cycles.py::TestMinimumCycleBasis::test_gh6787_and_edge_attribute_names": _CYCLE,
+    "test_cycles.py::TestMinimumCycleBasis::test_weighted_diamond": _CYCLE,
+    "test_dag.py::TestDAG::test_topological_sort6": _CHANGED,
+    "test_strongly_connected.py::TestStronglyConnected::test_condensation_mapping_and_members": _ORDER,
+}
+
+
+def mark(items: Any) -> None:
+    """Marks the tests (items of pytest) as expected failures."""
+    import pytest
+
+    for item in items:
+        name = "::".join([item.path.name, *item.nodeid.partition("[")[0].split("::")[1:]])
+        if (reason := EXPECTED.get(name)) is not None:
+            item.add_marker(pytest.mark.xfail(reason=reason, strict=True))
