@@ -20,7 +20,9 @@ constexpr std::uint64_t few_tiles = 2048;
 // Patterns of fewer entries are combined as unequal ones: a comparison is a launch and a wait.
 constexpr std::uint64_t fewest_compared = 1 << 17;
 // Bytes of a result's memory without entries that stay with it: copies to less memory would be launches.
-constexpr std::uint64_t most_unused = 1 << 18;
+constexpr std::uint64_t most_unused = 1 << 16;
+// Bytes of the upper bound of a result's entries, at most, that is allocated before their number is known.
+constexpr std::uint64_t most_bound = std::uint64_t{64} << 20;
 
 } // namespace
 
@@ -118,8 +120,13 @@ Matrix CombineMatrices::write(const Matrix& X, const Matrix& Y, const Tiles& til
 }
 
 bool CombineMatrices::is_small(const Matrix& X, const Matrix& Y) const {
-    const auto sms = static_cast<std::uint64_t>(context_.device.properties().sm_count);
-    return tiles_of(X, Y) <= sms * combine_resident;
+    const std::uint64_t tiles = tiles_of(X, Y),
+                        sms = static_cast<std::uint64_t>(context_.device.properties().sm_count);
+    if (tiles > sms * combine_resident) return false;
+    if ((X.nvals + Y.nvals) * (X.index_size() + how_.z_type->size) > most_bound) return false;
+    // A block fits on each multiprocessor; asking about more takes host time.
+    return tiles <= sms ||
+           tiles <= context_.device.resident_blocks(kernel("combine_at_once"), combine_threads, 0);
 }
 
 Matrix CombineMatrices::at_once(const Matrix& X, const Matrix& Y) const {
@@ -240,8 +247,11 @@ void CombineMatrices::run_into(Matrix& X, const Matrix& Y) const {
     } else if (is_small(X, Y)) {
         Matrix Z = at_once(X, Y);
         if (!how_.keeps_x || Z.nvals != X.nvals) return replace(std::move(Z));
-        values_changed(X); // what is derived from the pattern stays
-        X.val = std::move(Z.val);
+        values_changed(X);        // what is derived from the pattern stays
+        if (X.changed_by_capture) // launches of a graph write there
+            context_.device.copy(X.val.data(), Z.val.data(), X.val.bytes());
+        else
+            X.val = std::move(Z.val);
     } else if (const Tiles tiles = count(X, Y); how_.keeps_x && tiles.nvals == X.nvals) {
         values_changed(X);
         context_.device.launch(kernel("combine_update"), {tiles.count}, {combine_threads}, 0, input(X, Y),

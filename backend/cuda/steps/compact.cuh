@@ -34,6 +34,9 @@ constexpr bool loads_early = sizeof(Value) <= 16;
 // The rows of a tile's entries: a bit for each entry that is the first of its row, and that row. Bits are in
 // reversed order, so that __ffs() finds the last entry before another one.
 struct FirstEntries {
+    // Among more rows than this, most of which are empty, each entry searches its own.
+    static constexpr uint64_t most_rows = 16 * compact_tile;
+
     uint64_t row[compact_tile]; // of the entries with a bit
     uint32_t bits[compact_words];
     uint16_t before[compact_words]; // the last entry with a bit in the words before each
@@ -41,7 +44,8 @@ struct FirstEntries {
     __device__ __forceinline__ void clear() {
         if (threadIdx.x < compact_words) bits[threadIdx.x] = 0;
     }
-    // After that and a barrier. begin: the tile's first entry, whose bit is set in any case.
+    // After that and a barrier, for at most most_rows rows. begin: the tile's first entry, whose bit is set
+    // in any case.
     __device__ __forceinline__ void set(const RowsOfTile& rows, uint64_t begin) {
         const uint64_t* const offsets = rows.offsets + rows.first;
         for (uint64_t r = threadIdx.x; r < rows.count; r += compact_threads) {
@@ -136,14 +140,18 @@ extern "C" __global__ void __launch_bounds__(256)
             j[r] = column(col, entry[r]);
             if (early) x[early ? r : 0] = in[entry[r]];
         }
+        RowsOfTile rows{};
         if constexpr (needs_row != 0) {
             firsts.clear();
-            const uint64_t end = min_of(begin + compact_tile, count);
-            firsts.set(rows_of_tile_by_warps(ptr, nrows, begin, end, found), begin);
+            rows = rows_of_tile_by_warps(ptr, nrows, begin, min_of(begin + compact_tile, count), found);
+            if (rows.count <= FirstEntries::most_rows) firsts.set(rows, begin);
         }
 #pragma unroll
         for (unsigned r = 0; r < compact_rounds; ++r) {
-            const uint64_t row = needs_row != 0 ? firsts.row_of_entry(unsigned(entry[r] - begin)) : 0;
+            const uint64_t row = needs_row == 0 ? 0
+                                 : rows.count <= FirstEntries::most_rows
+                                     ? firsts.row_of_entry(unsigned(entry[r] - begin))
+                                     : rows.row(entry[r]);
             const EntryPosition at = position_of<is_vector != 0>(row, int64_t(j[r]));
             if (!early) x[0] = in[entry[r]];
             const unsigned k = r * compact_threads + threadIdx.x;

@@ -4,6 +4,7 @@
 /// many entries as each of them.
 #include <mergus/ops.hpp>
 
+#include "call_scopes.hpp"
 #include "checks.hpp"
 #include "dispatch.hpp"
 #include "memory_errors.hpp"
@@ -43,7 +44,9 @@ bool in_one_context(const Object& A, const Object& B, const BinaryOp& op) {
     if (A.nvals() != B.nvals()) return false;
     const MatrixState& a = core::state_of(A, "isequal", "A");
     const mergus_operation in_one_pass = a.context->plugin().isequal.equal;
-    if (in_one_pass != nullptr && !a.is_vector && op.get()->callable != nullptr) {
+    // The operation may run on the CPU, and knows the flags of a scope.
+    const bool as_operation = a.context->options().fallback_to_cpu || core::flags_of_thread().bits != 0;
+    if (in_one_pass != nullptr && !as_operation && !a.is_vector && op.get()->callable != nullptr) {
         bool result = false;
         mergus_call call = core::make_call({}, {});
         call.op = op.get();

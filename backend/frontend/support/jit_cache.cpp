@@ -18,7 +18,8 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <limits>
+#include <map>
+#include <mutex>
 
 namespace mergus::core {
 namespace fs = std::filesystem;
@@ -102,6 +103,20 @@ bool is_temporary(const fs::path& path) {
     return name.starts_with("mergus-") && name.ends_with(temporary_extension);
 }
 
+/// Counts bytes that this process stores. To list a directory of thousands of kernels takes as long as to
+/// compile one, so the bound is checked at a process's first entry and after each 1 / check_share of it.
+bool is_check_due(const fs::path& directory, std::uint64_t bytes, std::uint64_t bound) {
+    static std::mutex mutex;
+    static auto& unchecked =
+        *new std::map<fs::path, std::uint64_t>; // never destroyed: stores may come at exit
+    const std::lock_guard lock(mutex);
+    const auto [at, first] = unchecked.try_emplace(directory, 0);
+    at->second += bytes;
+    if (!first && at->second < bound / check_share) return false;
+    at->second = 0;
+    return true;
+}
+
 fs::path home() {
     if (const char* const set = value_of(Variable::home)) return set;
     const passwd* const user = getpwuid(geteuid());
@@ -175,13 +190,7 @@ bool JitCache::store(const Hash128& key, std::string_view payload) const noexcep
             unlink(temporary.c_str());
             return false;
         }
-        // To list a directory of thousands of kernels takes as long as to compile one, so the bound is
-        // checked at the first entry of a process and after each 1 / check_share of it.
-        static std::atomic<std::uint64_t> unchecked{std::numeric_limits<std::uint64_t>::max() / 2};
-        if (unchecked.fetch_add(payload.size()) + payload.size() >= bound_ / check_share) {
-            unchecked = 0;
-            evict();
-        }
+        if (is_check_due(directory_, payload.size(), bound_)) evict();
         return true;
     } catch (...) {
         return false;

@@ -76,7 +76,7 @@ public:
         const std::lock_guard lock(mutex_);
         if (ended_) return {};
         std::unique_ptr<TemporaryDirectory>& made = made_[command];
-        if (made != nullptr) return *made / "start.h";
+        if (made != nullptr && access((*made / "start.h").c_str(), R_OK) == 0) return *made / "start.h";
         auto directory = std::make_unique<TemporaryDirectory>();
         const std::string path = *directory / "start.h";
         write_file(path, start_text());
@@ -85,16 +85,17 @@ public:
         made = std::move(directory);
         return path;
     }
-    /// At exit.
+    /// At exit. A child that was forked leaves the files to its parent.
     void remove() {
         const std::lock_guard lock(mutex_);
-        made_.clear();
+        if (getpid() == process_) made_.clear();
         ended_ = true;
     }
 
 private:
     std::mutex mutex_;
     bool ended_ = false;
+    pid_t process_ = getpid();
     std::map<std::vector<std::string>, std::unique_ptr<TemporaryDirectory>> made_;
 };
 
