@@ -1,13 +1,16 @@
 """The NetworkX backend: dispatch, conversions, configuration, exceptions, and the functions that need arguments of their own."""
 
 import ast
+import copy
 import importlib
 import inspect
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
 
+import mergus as mg
 import mergus.nx
 import networkx as nx
 import numpy as np
@@ -119,6 +122,68 @@ def test_networkx_computes_the_rest(networkx_settings, graph):
         nx.maximal_matching(mergus.nx.from_networkx(graph))
 
 
+def test_changes_of_attributes_are_not_seen(graph):
+    converted = mergus.nx.from_networkx(graph)
+    graph[0][1]["weight"], graph.nodes[0]["club"], graph.nodes["alone"]["colour"] = 99, "none", "blue"
+    back = mergus.nx.to_networkx(converted)
+    assert back[0][1] == {"weight": 4} and back.nodes[0] == {"club": "Mr. Hi"}
+    assert back.nodes["alone"] == {"colour": "red"}
+    assert converted.edge_data[0] is next(
+        data for u, v, data in zip(converted.rows, converted.cols, converted.edge_data) if (u, v) == (1, 0)
+    )
+
+
+# ---- contexts and processes
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda graph: pickle.loads(pickle.dumps(graph))])
+def test_graphs_are_pickled_and_copied_after_a_call(duplicate, graph):
+    wanted = nx.pagerank(graph, backend="mergus")
+    again = duplicate(graph)
+    assert nx.utils.graphs_equal(again, graph) and nx.pagerank(again, backend="mergus") == wanted
+    directed = mergus.nx.from_networkx(nx.DiGraph(graph))
+    wanted = nx.pagerank(directed), nx.ancestors(directed, 3)
+    again = duplicate(directed)
+    assert nx.utils.graphs_equal(mergus.nx.to_networkx(again), mergus.nx.to_networkx(directed))
+    assert (nx.pagerank(again), nx.ancestors(again, 3)) == wanted
+
+
+CHILD = """
+import os, sys
+import mergus.nx
+import networkx as nx
+nx.config.backends.mergus.backend = {backend!r}
+graph = nx.gnm_random_graph(300, 3000, seed=1, directed=True)
+converted = mergus.nx.from_networkx(graph)
+new = nx.path_graph(9)
+def results():
+    called = [function(graph, backend="mergus") for function in (nx.pagerank, nx.number_weakly_connected_components)]
+    return called + [nx.pagerank(converted), nx.ancestors(converted, 3)]
+wanted = results()
+if os.fork() == 0:
+    try:
+        assert results() == wanted and nx.is_connected(new, backend="mergus")
+        os._exit(0)
+    except BaseException as error:
+        print(repr(error), file=sys.stderr, flush=True)
+        os._exit(1)
+sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.parametrize("chosen", [None, "suitesparse"])
+def test_a_forked_child_computes(chosen):
+    in_a_new_process(CHILD.format(backend=chosen))
+
+
+def test_a_graph_keeps_its_context():
+    graph = mergus.nx.from_networkx(nx.path_graph(5))
+    wanted = nx.pagerank(graph)
+    with mg.Context("suitesparse"):
+        assert nx.pagerank(graph) == wanted and nx.bfs_layers(graph, 0)
+
+
 # ---- dispatch
 
 
@@ -224,6 +289,11 @@ def test_entry_points():
         lambda **b: nx.shortest_path(nx.path_graph(3), 0, 1, method="nonsense", **b),
         lambda **b: nx.tensor_product(nx.path_graph(3), nx.DiGraph(), **b),
         lambda **b: nx.transitive_closure(nx.DiGraph(), reflexive="yes", **b),
+        lambda **b: nx.pagerank(nx.path_graph(3), nstart={99: 1}, **b),
+        lambda **b: nx.pagerank(nx.path_graph(3), personalization={99: 1}, **b),
+        lambda **b: nx.pagerank(nx.path_graph(3), dangling={99: 1}, **b),
+        lambda **b: nx.google_matrix(nx.path_graph(3), personalization={99: 1}, **b),
+        lambda **b: nx.hits(nx.Graph([(0, 0)]), **b),
     ],
 )
 def test_exceptions(call):
@@ -232,6 +302,50 @@ def test_exceptions(call):
     with pytest.raises(wanted.type) as found:
         call(backend="mergus")
     assert found.type is wanted.type
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda **b: nx.is_isolate(nx.path_graph(3), 5, **b),
+        lambda **b: nx.group_degree_centrality(nx.path_graph(3), [5], **b),
+        lambda **b: nx.group_out_degree_centrality(nx.DiGraph([(0, 1)]), [5], **b),
+        lambda **b: nx.group_in_degree_centrality(nx.DiGraph([(0, 1)]), [5], **b),
+        lambda **b: nx.node_connected_component(nx.path_graph(3), 99, **b),
+        lambda **b: nx.betweenness_centrality_subset(nx.path_graph(3), [99], [1], **b),
+        lambda **b: list(nx.bfs_labeled_edges(nx.path_graph(3), [99], **b)),
+    ],
+)
+def test_exceptions_name_the_node(call):
+    with pytest.raises(Exception) as wanted:
+        call()
+    with pytest.raises(wanted.type) as found:
+        call(backend="mergus")
+    assert found.type is wanted.type and found.value.args == wanted.value.args
+
+
+def test_cutoffs_between_levels():
+    graph = nx.path_graph(5, create_using=nx.DiGraph)
+    for cutoff in (-0.5, 0, 0.5, 1, 1.5, float("inf")):
+        for name in ("single_source_shortest_path_length", "single_target_shortest_path_length"):
+            function = getattr(nx, name)
+            assert function(graph, 2, cutoff, backend="mergus") == function(graph, 2, cutoff)
+        found = nx.all_pairs_shortest_path_length(graph, cutoff, backend="mergus")
+        assert dict(found) == dict(nx.all_pairs_shortest_path_length(graph, cutoff))
+
+
+def test_repeated_sources():
+    graph = nx.path_graph(5)
+    for function in (nx.multi_source_dijkstra, nx.multi_source_dijkstra_path, nx.multi_source_dijkstra_path_length):
+        for sources in ([0, 0], [4, 0, 4]):
+            assert function(graph, sources, backend="mergus") == function(graph, sources)
+
+
+@pytest.mark.parametrize("edges", [[(0, 0)], [(0, 1), (1, 2), (2, 2)]])
+def test_floyd_warshall_has_loops(edges):
+    for made in (nx.Graph(edges), nx.DiGraph(edges)):
+        wanted = nx.floyd_warshall_predecessor_and_distance(made)
+        assert nx.floyd_warshall_predecessor_and_distance(made, backend="mergus") == wanted
 
 
 def test_negative_weights():
@@ -258,6 +372,14 @@ def test_zero_weights():
     assert nx.single_source_dijkstra_path_length(graph, 0, backend="mergus") == dict.fromkeys(graph, 0)
     for target, path in nx.single_source_dijkstra_path(graph, 0, backend="mergus").items():
         assert path[0] == 0 and path[-1] == target and nx.is_simple_path(graph, path)
+    # NetworkX repeats paths here.
+    wanted = {
+        source: {target: {*map(tuple, paths)} for target, paths in row.items()}
+        for source, row in nx.all_pairs_all_shortest_paths(graph, "weight")
+    }
+    for source, row in nx.all_pairs_all_shortest_paths(graph, "weight", backend="mergus"):
+        for target, paths in row.items():
+            assert {*map(tuple, paths)} == wanted[source][target] and len(paths) == len(wanted[source][target])
 
 
 def test_paths_are_paths():
@@ -333,6 +455,30 @@ def test_products(two, name):
         for _, _, data in graph.edges(data=True):
             data.clear()
     same_graph(getattr(nx, name)(*two, backend="mergus"), getattr(nx, name)(*two))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "compose",
+        "disjoint_union",
+        "intersection",
+        "tensor_product",
+        "cartesian_product",
+        "strong_product",
+        "lexicographic_product",
+        "difference",
+        "symmetric_difference",
+        "faster_could_be_isomorphic",
+    ],
+)
+def test_two_graphs_of_two_contexts(name):
+    G, H = nx.path_graph(4), nx.cycle_graph(4)
+    g = mergus.nx.from_networkx(G, context=mg.Context("suitesparse"))
+    h = mergus.nx.from_networkx(H, context=mg.Context("suitesparse"))
+    assert g.A.context != h.A.context
+    found, wanted = getattr(nx, name)(g, h), getattr(nx, name)(G, H)
+    assert found == wanted if isinstance(wanted, bool) else nx.utils.graphs_equal(mergus.nx.to_networkx(found), wanted)
 
 
 def test_isomorphism():

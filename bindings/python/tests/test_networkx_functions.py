@@ -440,8 +440,11 @@ def compared(name, graph, weight, result):
     if name.endswith("predecessor_and_distance") and not name.startswith("floyd"):
         before, lengths = result
         return [{node: sorted(map(repr, nodes)) for node, nodes in before.items()}, lengths]
-    if name in ("goldberg_radzik", "floyd_warshall_predecessor_and_distance"):
-        return result[1]  # one of several predecessors: tests below
+    if name == "floyd_warshall_predecessor_and_distance":
+        before, lengths = result  # one of several predecessors: test_paths_are_paths
+        return {u: (row.keys(), row.get(u)) for u, row in before.items()}, lengths
+    if name == "goldberg_radzik":
+        return result[1]  # one of several predecessors: test_paths_are_paths
     if name == "bfs_labeled_edges" or name == "edge_boundary":
         return unordered(result)
     return result

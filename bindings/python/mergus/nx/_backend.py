@@ -15,6 +15,7 @@ from typing import Any
 import networkx as nx
 from _mergus_networkx import FUNCTIONS
 
+from .. import _core
 from .._context import Context, default_context
 from ._graph import Graph, from_networkx, to_networkx
 
@@ -36,7 +37,7 @@ def _arguments(name: str, args: Any, kwargs: Any) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=None)
-def _context_of(backend: str) -> Context:
+def _context_of(backend: str, process: int) -> Context:
     return Context(backend)
 
 
@@ -71,7 +72,7 @@ class Backend:
             preserve_edge_attrs=preserve_edge_attrs,
             preserve_node_attrs=preserve_node_attrs,
             preserve_graph_attrs=preserve_graph_attrs,
-            context=_context_of(backend) if backend else default_context(),
+            context=_context_of(backend, _core.fork_generation()) if backend else default_context(),
         )
 
     @staticmethod

@@ -1,24 +1,39 @@
 """Graphs of the backend: node names, the entries of the adjacency matrix, and attributes as far as they are needed.
 
 A graph never changes, so everything that is derived from it (matrices, degrees, symmetric form) is kept.
+Matrices and the context belong to a process: pickles and processes made by fork make their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
-from typing import Any, Optional
+from typing import Any, Optional, TypeVar
 
 import networkx as nx
 import numpy as np
 
+from .. import _core
 from .. import algorithms as alg
-from .._context import Context
+from .._context import Context, default_context
 from .._matrix import Matrix
 from .._vector import Vector
 
 Names = list[Any]
+T = TypeVar("T")
+
+
+def _kept(make: Callable[[Any], T]) -> T:
+    """A property that is made once in a process."""
+
+    def get(graph: Graph) -> T:
+        matrices = graph._home[2]
+        if make not in matrices:
+            matrices[make] = make(graph)
+        return matrices[make]
+
+    return property(get, doc=make.__doc__)  # type: ignore[return-value]
 
 
 class Graph:
@@ -50,9 +65,31 @@ class Graph:
         self.edge_data, self.node_data = edge_data, node_data
         self.graph = {} if attributes is None else attributes
         self._values = {} if values is None else values
-        self._context = context
-        self._weights: dict[Any, Matrix] = {}
+        self._made: Optional[tuple[int, Context, dict[Any, Any]]] = None
+        if context is not None:
+            self._made = (_core.fork_generation(), context, {})
         self.__networkx_cache__: dict[str, Any] = {}
+
+    # ---- what belongs to a process
+
+    @property
+    def _home(self) -> tuple[int, Context, dict[Any, Any]]:
+        """The process, the context, and what is kept in it."""
+        generation = _core.fork_generation()
+        if self._made is None or self._made[0] != generation:
+            self._made = (generation, default_context(), {})
+        return self._made
+
+    @property
+    def _context(self) -> Context:
+        return self._home[1]
+
+    def __getstate__(self) -> dict[str, Any]:
+        stays = ("names", "rows", "cols", "edge_data", "node_data", "graph", "_values")
+        return {name: getattr(self, name) for name in stays}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _made=None, __networkx_cache__={})
 
     # ---- what NetworkX asks a graph
 
@@ -98,7 +135,7 @@ class Graph:
     def number(self, node: Any, message: str = "Node {} not found in graph", error: type = nx.NodeNotFound) -> int:
         """The number of a node; the exception of NetworkX if there is none."""
         if node not in self:
-            raise error(message.format(node))
+            raise KeyError(node) if error is KeyError else error(message.format(node))
         return self.index[node]
 
     def numbers(self, nodes: Any) -> list[int]:
@@ -144,19 +181,19 @@ class Graph:
     def vector_at(self, numbers: Any, values: Any) -> Vector:
         return Vector.from_coo(np.asarray(numbers, np.int64), values, size=len(self), context=self._context)
 
-    @cached_property
+    @_kept
     def A(self) -> Matrix:
         """The pattern; all values are 1 (int64)."""
         return self.matrix(self.rows, self.cols, np.ones(len(self.rows), np.int64))
 
-    @cached_property
+    @_kept
     def E(self) -> Matrix:
         """The pattern, with the position of each entry in the order of adjacency as its value."""
         if len(self.rows) >= 2**32 or len(self) >= 2**31:
             raise NotImplementedError("searches hold a node and an edge in 63 bits: the graph is too large")
         return self.matrix(self.rows, self.cols, np.arange(len(self.rows), dtype=np.int64))
 
-    @cached_property
+    @_kept
     def S(self) -> Matrix:
         """The pattern of the undirected graph without self-loops; all values are 1 (int64)."""
         return alg.undirected(self.A).apply("one", dtype=np.int64)
@@ -175,12 +212,10 @@ class Graph:
         """The adjacency matrix with an edge attribute as values."""
         if attribute is None:
             return self.A
-        found = self._weights.get((attribute, default))
-        if found is None:
-            found = self._weights[attribute, default] = self.matrix(
-                self.rows, self.cols, self.values(attribute, default)
-            )
-        return found
+        kept = self._home[2]
+        if (attribute, default) not in kept:
+            kept[attribute, default] = self.matrix(self.rows, self.cols, self.values(attribute, default))
+        return kept[attribute, default]
 
     # ---- degrees
 
@@ -233,7 +268,7 @@ class Graph:
             context=self._context,
         )
 
-    @cached_property
+    @_kept
     def reversed(self) -> Graph:
         """The graph with its edges turned round; an undirected one is its own."""
         if not self._directed:
@@ -270,6 +305,13 @@ def numeric(values: list[Any], what: Any) -> np.ndarray:
     raise NotImplementedError(f"values of the edge attribute {what!r} are not integers of 64 bits or floats")
 
 
+def _copies(dicts: Iterable[dict[Any, Any]]) -> list[dict[Any, Any]]:
+    """Copies: one of each object, however often it is there."""
+    listed = list(dicts)
+    copies = {number: dict(data) for number, data in {id(data): data for data in listed}.items()}
+    return [copies[id(data)] for data in listed]
+
+
 def from_networkx(
     graph: Any,
     *,
@@ -296,12 +338,12 @@ def from_networkx(
     values: dict[Any, Any] = {}
     data: Optional[list[dict[Any, Any]]] = None
     if preserve_edge_attrs or (edge_attrs and None in edge_attrs.values()):
-        data = [attributes for row in adjacency.values() for attributes in row.values()]
+        data = _copies(attributes for row in adjacency.values() for attributes in row.values())
     else:
         for attribute, default in (edge_attrs or {}).items():
             listed = [attributes.get(attribute, default) for row in adjacency.values() for attributes in row.values()]
             values[attribute, default] = numeric(listed, attribute)
-    nodes = [graph._node[name] for name in names] if preserve_node_attrs or node_attrs else None
+    nodes = [dict(graph._node[name]) for name in names] if preserve_node_attrs or node_attrs else None
     made = (DiGraph if graph.is_directed() else Graph)(
         names,
         rows,

@@ -36,7 +36,8 @@ def out_degree_centrality(G):
 
 
 def _neighbours_of_group(G: Graph, S: Any, reverse: bool) -> int:
-    inside = G.indicator([G.number(node, "{}", nx.NetworkXError) for node in S])
+    message = f"The node {{}} is not in the {'di' if G.is_directed() else ''}graph."
+    inside = G.indicator([G.number(node, message, nx.NetworkXError) for node in S])
     group = G.vector_at(np.flatnonzero(inside), True)
     around = group.vxm(G.A.T if reverse else G.A, "any_pair")
     return around.nvals - around.ewise_mult(group, "first").nvals
@@ -139,8 +140,8 @@ def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=Fa
 
 @refuses(given("weight"))
 def betweenness_centrality_subset(G, sources, targets, normalized=False, weight=None):
-    sources = [G.number(node, "{}", KeyError) for node in sources]
-    values, _ = dependencies(G, sources, G.indicator([G.number(t, "{}", KeyError) for t in targets]))
+    sources = [G.number(node, error=KeyError) for node in sources]
+    values, _ = dependencies(G, sources, G.indicator([G.number(t, error=KeyError) for t in targets]))
     if normalized:
         n = len(G)
         return G.by_name(values * (1 / ((n - 1) * (n - 2)) if n > 2 else 1))
@@ -252,16 +253,21 @@ def _distribution(G: Graph, values: Any) -> np.ndarray:
     if values is None:
         return np.repeat(1.0 / len(G), len(G))
     found = np.array([values.get(name, 0) for name in G.names], float)
-    if found.sum() == 0:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return found / found.sum()
+
+
+def _personal(G: Graph, personalization: Any) -> np.ndarray:
+    if personalization is not None and sum(personalization.get(name, 0) for name in G.names) == 0:
         raise ZeroDivisionError
-    return found / found.sum()
+    return _distribution(G, personalization)
 
 
 def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1e-06, nstart=None, weight="weight", dangling=None):
     n = len(G)
     if not n:
         return {}
-    p = _distribution(G, personalization)
+    p = _personal(G, personalization)
     sink = p if dangling is None else _distribution(G, dangling)
     x = _distribution(G, nstart)
     W = G.W(weight).astype(float)
@@ -289,10 +295,10 @@ def google_matrix(G, alpha=0.85, personalization=None, nodelist=None, weight="we
     order = G.names if nodelist is None else list(nodelist)
     if not len(G):
         return to_numpy_array(G, order, weight=weight)
-    place = [G.number(name, "{}", KeyError) for name in order]
+    place = [G.number(name, error=KeyError) for name in order]
     W = G.W(weight).astype(float)
     sums = W.reduce_rows().to_dense(0.0)
-    p = _distribution(G, personalization)
+    p = _personal(G, personalization)
     sink = p if dangling is None else _distribution(G, dangling)
     filled = G.vector(np.where(sums == 0, 1.0, 1.0 / np.where(sums == 0, 1.0, sums))).diag().mxm(W).to_dense()
     filled[sums == 0] = sink
@@ -307,6 +313,8 @@ def hits(G, max_iter=100, tol=1e-08, nstart=None, normalized=True):
         raise NotImplementedError("graphs without edges are left to NetworkX")
     if max_iter <= 0:
         raise nx.PowerIterationFailedConvergence(max_iter)
+    if len(G) == 1:
+        raise ValueError("hubs and authorities of a single node are not defined")
     W = G.W("weight").astype(float)
     x = np.full(len(G), 1.0) if nstart is None else np.array([nstart.get(name, 0) for name in G.names], float)
     change = math.inf

@@ -46,7 +46,7 @@ def is_connected(G):
 
 def node_connected_component(G, n):
     labels = _labels(G)
-    return {G.names[i] for i in np.flatnonzero(labels == labels[G.number(n, "{}", KeyError)])}
+    return {G.names[i] for i in np.flatnonzero(labels == labels[G.number(n, error=KeyError)])}
 
 
 weakly_connected_components = connected_components

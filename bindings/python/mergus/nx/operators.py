@@ -80,11 +80,17 @@ def symmetric_difference(G, H):
     return _of_pattern(G, G.A.apply("identity", mask=~other.S) + other.apply("identity", mask=~G.A.S))
 
 
+def _beside(G: Graph, H: Graph) -> Graph:
+    """H's pattern in the context of G."""
+    return H if H._context == G._context else type(H)(H.names, H.rows, H.cols, context=G._context)
+
+
 @refuses(_alike)
 def intersection(G, H):
     names = [name for name in G.names if name in H]
     mine, theirs = ([graph.index[name] for name in names] for graph in (G, H))
-    both = G.A.extract(mine, mine).ewise_mult(H.A.extract(theirs, theirs), "first") if names else Matrix((0, 0))
+    other = _beside(G, H).A
+    both = G.A.extract(mine, mine).ewise_mult(other.extract(theirs, theirs), "first") if names else Matrix((0, 0))
     return _of_pattern(G, both, names)
 
 
@@ -158,7 +164,7 @@ def _product(G: Graph, H: Graph, make: Any) -> Graph:
     if G.is_directed() != H.is_directed():
         raise nx.NetworkXError("G and H must be both directed or both undirected")
     names = [(u, v) for u in G.names for v in H.names]
-    made = _of_pattern(G, make() if names else Matrix((0, 0)), names)
+    made = _of_pattern(G, make(_beside(G, H)) if names else Matrix((0, 0)), names)
     if G.node_data is not None and H.node_data is not None:
         made.node_data = [
             {key: (mine.get(key), theirs.get(key)) for key in {*mine, *theirs}}
@@ -178,22 +184,22 @@ def _all_ones(G: Graph) -> Matrix:
 
 @refuses(_without_edge_attributes)
 def tensor_product(G, H):
-    return _product(G, H, lambda: kron(G.A, H.A))
+    return _product(G, H, lambda H: kron(G.A, H.A))
 
 
 @refuses(_without_edge_attributes)
 def cartesian_product(G, H):
-    return _product(G, H, lambda: kron(G.A, _identity(H)) + kron(_identity(G), H.A))
+    return _product(G, H, lambda H: kron(G.A, _identity(H)) + kron(_identity(G), H.A))
 
 
 @refuses(_without_edge_attributes)
 def strong_product(G, H):
-    return _product(G, H, lambda: kron(G.A, _identity(H)) + kron(_identity(G), H.A) + kron(G.A, H.A))
+    return _product(G, H, lambda H: kron(G.A, _identity(H)) + kron(_identity(G), H.A) + kron(G.A, H.A))
 
 
 @refuses(_without_edge_attributes)
 def lexicographic_product(G, H):
-    return _product(G, H, lambda: kron(G.A, _all_ones(H)) + kron(_identity(G), H.A))
+    return _product(G, H, lambda H: kron(G.A, _all_ones(H)) + kron(_identity(G), H.A))
 
 
 def power(G, k):

@@ -13,7 +13,7 @@ from .cluster import triangles
 
 
 def is_isolate(G, n):
-    return bool(G.degrees()[G.number(n, "{}", nx.NetworkXError)] == 0)
+    return bool(G.degrees()[G.number(n, "Node {} is not in the graph.", nx.NetworkXError)] == 0)
 
 
 def isolates(G):

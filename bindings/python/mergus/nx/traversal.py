@@ -129,7 +129,7 @@ def _both_ways(G: Graph) -> Graph:
 def bfs_labeled_edges(G, sources):
     """Edges in the order in which a queue meets them; the search numbers the nodes, and levels give the labels."""
     listed = [sources] if sources in G else list(dict.fromkeys(sources))
-    start = [G.number(node, "{}", KeyError) for node in listed]
+    start = [G.number(node, error=KeyError) for node in listed]
     levels = breadth_first(G.E, start)
     order = list(chain.from_iterable(level.tolist() for level, _ in levels))
     depth, rank, parent = (np.full(len(G), -1, np.int64) for _ in range(3))

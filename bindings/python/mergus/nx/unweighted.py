@@ -11,11 +11,15 @@ from ._graph import Graph
 from ._search import breadth_first, hops, lengths_of_all, names_by_length, paths_of
 
 
+def _limit(cutoff: Any) -> Any:
+    """NetworkX searches whole levels while they are below the cutoff, and lists the source even if that is negative."""
+    return None if cutoff is None else max(np.ceil(cutoff), 0)
+
+
 def _lengths(G: Graph, source: int, cutoff: Any, reverse: bool = False) -> dict[Any, int]:
     levels = hops(G, source, reverse)
     nodes = np.flatnonzero(levels >= 0)
-    # NetworkX lists the source even if the cutoff is negative.
-    return names_by_length(G, nodes, levels[nodes].astype(np.int64), cutoff if cutoff is None else max(cutoff, 0))
+    return names_by_length(G, nodes, levels[nodes].astype(np.int64), _limit(cutoff))
 
 
 def single_source_shortest_path_length(G, source, cutoff=None):
@@ -27,7 +31,7 @@ def single_target_shortest_path_length(G, target, cutoff=None):
 
 
 def all_pairs_shortest_path_length(G, cutoff=None):
-    limit = cutoff if cutoff is None else max(cutoff, 0)
+    limit = _limit(cutoff)
     return ((G.names[s], names_by_length(G, nodes, lengths, limit)) for s, nodes, lengths in lengths_of_all(G))
 
 

@@ -14,7 +14,8 @@ from ._search import Lengths, ShortestPaths, check_weights, lengths_from, length
 
 
 def _search(G: Graph, sources: Iterable[Any], weight: Any, negative: bool, message: str) -> ShortestPaths:
-    return ShortestPaths(G, [G.number(node, message) for node in sources], weight, negative)
+    numbers = dict.fromkeys(G.number(node, message) for node in sources)
+    return ShortestPaths(G, list(numbers), weight, negative)
 
 
 def _one(found: Any, target: Any, message: str) -> Any:
@@ -224,10 +225,13 @@ def floyd_warshall_numpy(G, nodelist=None, weight="weight"):
 
 def floyd_warshall_predecessor_and_distance(G, weight="weight"):
     lengths = floyd_warshall(G, weight)
+    loops = set(G.rows[G.rows == G.cols].tolist())
     before: dict[Any, dict[Any, Any]] = {}
     for n, name in enumerate(G.names):
         paths = ShortestPaths(G, [n], weight, True).paths()
         entries = {node: path[-2] for node, path in paths.items() if len(path) > 1}
+        if n in loops:
+            entries[name] = name
         if entries:
             before[name] = entries
     return before, lengths
