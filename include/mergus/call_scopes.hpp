@@ -24,12 +24,12 @@ public:
     explicit ExplainScope(std::function<void(const Explanation&)> explain);
     ExplainScope(const ExplainScope&) = delete;
     ExplainScope& operator=(const ExplainScope&) = delete;
-    /// On the thread of the constructor; the innermost scope first.
+    /// On the thread of the constructor. Scopes may end in any order.
     ~ExplainScope();
 
 private:
     std::function<void(const Explanation&)> explain_;
-    const std::function<void(const Explanation&)>* outer_;
+    ExplainScope* outer_;
 };
 
 /// While it lives, every operation that this thread calls runs as with DESC_DETERMINISTIC, also within the

@@ -7,18 +7,25 @@ namespace mergus {
 
 namespace {
 
-thread_local const std::function<void(const Explanation&)>* current = nullptr;
+thread_local ExplainScope* innermost = nullptr;
+thread_local const std::function<void(const Explanation&)>* current = nullptr; // that of the innermost scope
 thread_local unsigned deterministic_scopes = 0;
 
 } // namespace
 
 ExplainScope::ExplainScope(std::function<void(const Explanation&)> explain)
-    : explain_(std::move(explain)), outer_(current) {
+    : explain_(std::move(explain)), outer_(innermost) {
+    innermost = this;
     current = explain_ ? &explain_ : nullptr;
 }
 
 ExplainScope::~ExplainScope() {
-    current = outer_;
+    // Bindings end scopes in any order: generators and coroutines of Python do.
+    ExplainScope** place = &innermost;
+    while (*place != nullptr && *place != this) place = &(*place)->outer_;
+    if (*place == nullptr) return; // on another thread
+    *place = outer_;
+    current = innermost != nullptr && innermost->explain_ ? &innermost->explain_ : nullptr;
 }
 
 DeterministicScope::DeterministicScope() noexcept {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from . import _core
-from ._base import address, dimension
+from ._base import address, dimension, unmasked
 from ._context import stream_address
 from ._errors import DimensionMismatch, InvalidValue
 from ._lazy import np
@@ -49,7 +49,7 @@ class Data:
         return self.size <= 1 or self.stride == self.dtype.itemsize
 
 
-def data_of(array: Any, what: str) -> Data:
+def data_of(array: Any, what: str, may_copy: bool = True) -> Data:
     """Any array as Data: ``__cuda_array_interface__``, DLPack, or what numpy.asarray takes."""
     if isinstance(array, np.ndarray):
         return _host(array, what)
@@ -89,14 +89,16 @@ def data_of(array: Any, what: str) -> Data:
             True,
             members["strides"][0] * dtype.itemsize,
         )
-    return _host(np.asarray(array), what)
+    converted = unmasked(array, what)
+    if not may_copy and converted.flags.owndata:
+        raise ValueError(f"{what} is a {type(array).__name__} and no array: copy=False is not possible")
+    return _host(converted, what)
 
 
 def _host(array: np.ndarray, what: str) -> Data:
     if array.ndim != 1:
         raise InvalidValue(f"{what} must be one-dimensional, not of shape {array.shape}")
-    if isinstance(array, np.ma.MaskedArray):
-        raise InvalidValue(f"{what} has a mask")
+    unmasked(array, what)
     return Data(address(array), array.dtype, len(array), False, array, 0, bool(array.flags.writeable), array.strides[0])
 
 
@@ -120,7 +122,7 @@ def _normal(data: Data, dtype: np.dtype, what: str, may_copy: bool) -> Data:
 
 
 def _integers(array: Any, what: str, may_copy: bool) -> Data:
-    data = data_of(array, what)
+    data = data_of(array, what, may_copy)
     if data.dtype.kind not in "iu":
         if data.size == 0 and not data.on_device:
             return _host(np.empty(0, np.int64), what)
@@ -148,7 +150,7 @@ def import_csr(
 ) -> Any:
     may_copy = copy is not False
     row_ptr, cols = _integers(indptr, "indptr", may_copy), _integers(indices, "indices", may_copy)
-    data = data_of(values, "values")
+    data = data_of(values, "values", may_copy)
     stored = type_of(data.dtype)
     data = _normal(data, dtype_of(stored), "values", may_copy)
     nrows, ncols = dimension(shape[0], "rows"), dimension(shape[1], "columns")
@@ -209,7 +211,7 @@ def _stream(given: Any, arrays: Any, backend: str) -> int:
 
 
 def import_full(array: Any, dtype: Any, copy: Optional[bool], context: Any) -> Any:
-    data = data_of(array, "the array")
+    data = data_of(array, "the array", copy is not False)
     stored = type_of(data.dtype)
     data = _normal(data, dtype_of(stored), "the array", copy is not False)
     target = stored if dtype is None else type_of(dtype)
@@ -246,6 +248,20 @@ def export_csr(native: Any, index_dtype: Any) -> tuple[np.ndarray, np.ndarray, n
     bits = 8 * index.itemsize
     _core.export_csr(native, (address(row_ptr), bits), (address(cols), bits), address(values), nvals, False, 0)
     return row_ptr, cols, values
+
+
+def _ordinal(pointer: int) -> int:
+    """The number of the GPU whose memory it is: the driver, which the backend has loaded, knows it."""
+    import ctypes
+
+    number, device_ordinal = ctypes.c_int(0), 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return 0  # an emulated device
+    if pointer and driver.cuPointerGetAttribute(ctypes.byref(number), device_ordinal, ctypes.c_uint64(pointer)) != 0:
+        return 0
+    return number.value
 
 
 class DeviceArray:
@@ -287,17 +303,19 @@ class DeviceArray:
         if code is None:
             raise BufferError(f"DLPack has no {self.dtype}")
         return _core.as_dlpack(
-            self._pointer, self.size, code, 8 * self.dtype.itemsize, self._owner, _CUDA if self._on_device else _CPU, 0
+            self._pointer, self.size, code, 8 * self.dtype.itemsize, self._owner, *self.__dlpack_device__()
         )
 
     def __dlpack__(self, **options: Any) -> Any:
         options.pop("max_version", None)
+        if options.get("dl_device") not in (None, self.__dlpack_device__()):
+            raise BufferError(f"the array is on the device {self.__dlpack_device__()}, not on {options['dl_device']}")
         if options.pop("copy", None):
             raise BufferError("a copy is made by the library that asks")
         return self._dlpack()  # the array can be read at once on any stream
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return (_CUDA if self._on_device else _CPU, 0)
+        return (_CUDA, _ordinal(self._pointer)) if self._on_device else (_CPU, 0)
 
     def __len__(self) -> int:
         return self.size

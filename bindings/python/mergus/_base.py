@@ -9,7 +9,7 @@ from ._context import Context
 from ._definitions import as_binary
 from ._errors import InvalidValue, UninitializedObject
 from ._lazy import np
-from ._types import USER_CODE, dtype_of, type_of
+from ._types import INT_CODES, USER_CODE, dtype_of, type_of
 
 REPLACE, STRUCTURE, COMPLEMENT, TRAN0, TRAN1 = 1, 2, 4, 8, 16
 
@@ -150,10 +150,23 @@ def indices(values: Any, what: str) -> np.ndarray:
     return array.astype(np.uint64)
 
 
+def unmasked(array: Any, what: str) -> np.ndarray:
+    """numpy.asarray, which drops the mask of an array with one: that is an error."""
+    if isinstance(array, np.ma.MaskedArray):
+        raise InvalidValue(f"{what} has a mask")
+    return np.asarray(array)
+
+
 def values_of(values: Any, count: Optional[int], dtype: Any, what: str = "values") -> tuple[np.ndarray, Any]:
     """Values as a contiguous array of a type of the library, and that type. A single value is repeated `count` times."""
-    array = np.asarray(values) if dtype is None or type_of(dtype).code != USER_CODE else np.asarray(values, dtype=dtype)
+    target = None if dtype is None else type_of(dtype)
+    is_struct = target is not None and target.code == USER_CODE
+    array = np.asarray(values, dtype=dtype) if is_struct else unmasked(values, what)
     type = type_of(array.dtype)
+    if target is not None and target.code in INT_CODES and array.size and not hasattr(values, "dtype"):
+        limits = np.iinfo(dtype_of(target))  # numbers of Python have no dtype in which they would wrap
+        if array.dtype.kind in "iu" and (array.min() < limits.min or array.max() > limits.max):
+            raise InvalidValue(f"{what}: a number outside of {limits.dtype}: {limits.min} to {limits.max}")
     if array.ndim == 0 and count is not None:
         array = np.full(count, array, dtype=dtype_of(type))
     if array.ndim != 1:

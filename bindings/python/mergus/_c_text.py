@@ -8,7 +8,7 @@ from typing import Any
 
 from ._errors import TranslationError
 from ._lazy import np
-from ._types import BOOL, FP32, FP64
+from ._types import BOOL, FP32, FP64, INT_CODES, dtype_of
 
 # Python's name, or NumPy's: the function of C.
 FUNCTIONS = {
@@ -77,6 +77,14 @@ class Value:
 
 def is_float(type: Any) -> bool:
     return type is FP32 or type is FP64
+
+
+def side(number: Any, type: Any) -> int:
+    """-1: a number is less than every value of an integer type; 1: it is greater; 0: neither, or no integer."""
+    if type is None or type.code not in INT_CODES or not isinstance(number, int):
+        return 0
+    limits = np.iinfo(dtype_of(type))
+    return -1 if number < limits.min else 1 if number > limits.max else 0
 
 
 def literal(number: Any, type: Any) -> str:

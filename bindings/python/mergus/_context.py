@@ -47,7 +47,7 @@ class Context:
     :param stream: a stream of the caller (``cudaStream_t`` as an int, or an object with ``ptr`` or ``cuda_stream``)
     """
 
-    __slots__ = ("_native", "_tokens", "__weakref__")
+    __slots__ = ("_native", "__weakref__")
 
     def __init__(
         self,
@@ -68,13 +68,11 @@ class Context:
         self._native = _core.make_context(
             backend, device, threads, stream_address(stream), deterministic, cache_derived, fallback_to_cpu
         )
-        self._tokens: list[Any] = []
 
     @classmethod
     def _of(cls, native: Any) -> Context:
         context = cls.__new__(cls)
         context._native = native
-        context._tokens = []
         return context
 
     @property
@@ -105,11 +103,14 @@ class Context:
         return self._native.release_derived()
 
     def __enter__(self) -> Context:
-        self._tokens.append(_current.set(self))
+        _current.set((*_current.get(), self))
         return self
 
     def __exit__(self, *unused: object) -> None:
-        _current.reset(self._tokens.pop())
+        # The last of its entries, which need not be the last one: blocks of generators end in any order.
+        stack = _current.get()
+        place = max((n for n, context in enumerate(stack) if context is self), default=len(stack))
+        _current.set(stack[:place] + stack[place + 1 :])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Context) and self._native.is_same(other._native)
@@ -124,7 +125,8 @@ class Context:
         raise TypeError("a context belongs to its process and is not pickled")
 
 
-_current: contextvars.ContextVar[Optional[Context]] = contextvars.ContextVar("mergus_context", default=None)
+#: The contexts of the `with` blocks, the innermost last. Threads that share a context have stacks of their own.
+_current: contextvars.ContextVar[tuple[Context, ...]] = contextvars.ContextVar("mergus_context", default=())
 _lock = threading.Lock()
 _default: Optional[tuple[int, Context]] = None
 
@@ -135,8 +137,8 @@ def default_context() -> Context:
     It is made by the first call that needs it. A process made by fork makes one of its own.
     """
     global _default
-    if (current := _current.get()) is not None:
-        return current
+    if stack := _current.get():
+        return stack[-1]
     generation = _core.fork_generation()
     with _lock:
         if _default is None or _default[0] != generation:
@@ -159,7 +161,7 @@ def native_context(context: Optional[Context]) -> Any:
 def _after_fork() -> None:
     global _lock
     _lock = threading.Lock()  # another thread may have held it
-    _current.set(None)
+    _current.set(())
 
 
 if hasattr(os, "register_at_fork"):

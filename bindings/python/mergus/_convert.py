@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _arrays, _core
+from ._base import unmasked
 from ._context import Context, native_context
 from ._errors import DimensionMismatch
 from ._lazy import np
@@ -80,7 +81,7 @@ class Conversions:
 
         :param missing: elements equal to it (also NaN) get no entry; None: all get one
         """
-        values = np.asarray(array)
+        values = unmasked(array, "the array")
         if values.ndim != 2:
             raise DimensionMismatch(f"DIMENSION_MISMATCH: an array of shape {values.shape} is no matrix")
         if missing is None:
@@ -184,6 +185,8 @@ class Conversions:
     ) -> Matrix:
         """From a ``cupyx.scipy.sparse.csr_matrix``; the arrays stay on the device."""
         csr = matrix.tocsr()
+        if copy is False and (csr is not matrix or not csr.has_canonical_format):
+            raise ValueError("the matrix is not in canonical CSR format: copy=False is not possible")
         if not csr.has_canonical_format:
             csr = csr.copy()
             csr.sum_duplicates()
@@ -224,6 +227,8 @@ class Conversions:
             return cls.from_csr(
                 indptr, indices, values, tuple(tensor.shape), dtype=dtype, copy=copy, stream=stream, context=context
             )
+        if copy is False:
+            raise ValueError(f"a tensor of layout {tensor.layout} is converted: copy=False is not possible")
         if tensor.layout == torch.sparse_coo:
             tensor = tensor.coalesce().cpu()
             rows, cols = tensor.indices().numpy()

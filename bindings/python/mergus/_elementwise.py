@@ -10,7 +10,7 @@ from ._base import TRAN1, Entries, write_arguments
 from ._definitions import as_binary, as_index_unary, as_unary
 from ._lazy import np
 from ._operators import BUILTIN, SYMBOLS, BinaryOp, IndexUnaryOp
-from ._types import BOOL, promote, promote_scalar, scalar, type_of
+from ._types import BOOL, USER_CODE, dtype_of, promote, promote_scalar, scalar, type_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 def is_scalar(value: Any) -> bool:
     return isinstance(value, (numbers.Number, np.generic)) or (isinstance(value, np.ndarray) and value.ndim == 0)
+
+
+def _scalar_or_zero(value: Any, type: Any) -> Any:
+    """The scalar of an index unary operator; 0, its default, is a zero value of a struct."""
+    is_zero_struct = type.code == USER_CODE and value.__class__ is int and value == 0
+    return scalar(np.zeros((), dtype_of(type)) if is_zero_struct else value, type)
 
 
 class Elementwise:
@@ -126,7 +132,7 @@ class Elementwise:
                 raise TypeError("an index unary operator has its scalar on the right")
             y = 0 if right is None else right
             typed = base.typed(native.type, promote_scalar(native.type, y))
-            y = scalar(y, typed.y_type or native.type)
+            y = _scalar_or_zero(y, typed.y_type or native.type)
         elif left is None and right is None:
             if isinstance(base, BinaryOp):
                 raise TypeError(f"{base!r} needs a scalar: apply(op, right=…) or apply(op, left=…)")
@@ -159,7 +165,7 @@ class Elementwise:
         base = as_index_unary(op)
         type = self._native.type
         typed = base.typed(type, promote_scalar(type, y))
-        number = scalar(y, typed.y_type or type)
+        number = _scalar_or_zero(y, typed.y_type or type)
         arguments = write_arguments(out, mask, accum, replace, 8 if self._transposed else 0, dtype)
         return self._wrap(_core.select(typed, self._native, number, *arguments), out)
 

@@ -351,6 +351,16 @@ class TransposedMatrix(MatrixLike):
             return getattr(self.copy(), name)
         raise AttributeError(f"a transposed view has no {name}; copy() makes a matrix of it")
 
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> np.ndarray:
+        return self._matrix.__array__(dtype, copy).T
+
+    @property
+    def __binsparse_descriptor__(self) -> dict[str, Any]:
+        """What the arrays of to_csr are."""
+        found = self._matrix.__binsparse_descriptor__
+        found["binsparse"]["shape"].reverse()
+        return found
+
     def __reduce__(self) -> Any:
         return self.copy().__reduce__()
 
@@ -492,10 +502,11 @@ class Matrix(Conversions, MatrixLike):
             else:
                 raise DimensionMismatch("DIMENSION_MISMATCH: a vector is assigned to a part of one row or one column")
         elif isinstance(value, MatrixLike):
-            _core.assign_object(native, value._native, _as_lines(r)[1], _as_lines(c)[1], masked, combine, flags)
+            rows, cols = _as_lines(r), _as_lines(c)  # the arrays live until the call has ended
+            _core.assign_object(native, value._native, rows[1], cols[1], masked, combine, flags)
         else:
             number = scalar(value, native.type)
-            rows, cols = _as_lines(r), _as_lines(c)  # the arrays live until the call has ended
+            rows, cols = _as_lines(r), _as_lines(c)
             _core.assign_scalar(native, number, rows[1], cols[1], masked, combine, flags)
 
     def __reduce__(self) -> Any:

@@ -16,7 +16,7 @@ import inspect
 import types
 from typing import Any, Callable, NoReturn, Optional
 
-from ._c_text import ARITHMETIC, BITWISE, COMPARISONS, FUNCTIONS, ROUNDING, TESTS, Value, is_float, literal
+from ._c_text import ARITHMETIC, BITWISE, COMPARISONS, FUNCTIONS, ROUNDING, TESTS, Value, is_float, literal, side
 from ._errors import TranslationError
 from ._lazy import np
 from ._source import source_of
@@ -44,9 +44,12 @@ class Translation:
         self._outside = {**outside.builtins, **outside.globals, **outside.nonlocals}
         self._given = result
         self.type = result
+        self._locals = 0
+        self._before: list[str] = []  # statements that the expression being read needs before it
         self._variables = {name: Value(f"v_{name}", type) for name, type in zip(names, argument_types)}
         if isinstance(node, ast.Lambda):
-            body = [f"    *result = {self._result(self._expression(node.body))};"]
+            text = self._result(self._expression(node.body))
+            body = [*self._taken("    "), f"    *result = {text};"]
         else:
             body = self._block(node.body, "    ")
         self.body = "\n".join(body)
@@ -63,11 +66,8 @@ class Translation:
             if isinstance(statement, ast.Return):
                 if statement.value is None:
                     self._fail(statement, "a return without a value")
-                return [
-                    *lines,
-                    f"{indent}*result = {self._result(self._expression(statement.value))};",
-                    f"{indent}return;",
-                ]
+                text = self._result(self._expression(statement.value))
+                return [*lines, *self._taken(indent), f"{indent}*result = {text};", f"{indent}return;"]
             if isinstance(statement, ast.If):
                 return [*lines, *self._branches(statement, statements[place + 1 :], indent)]
             if (
@@ -88,6 +88,7 @@ class Translation:
 
     def _branches(self, statement: ast.If, rest: list[ast.stmt], indent: str) -> list[str]:
         test = self._truth(self._expression(statement.test))
+        needed = self._taken(indent)
         before = dict(self._variables)
         then = self._block(
             [*statement.body, *rest] if not _returns(statement.body) else statement.body, indent + "    "
@@ -97,18 +98,31 @@ class Translation:
             [*statement.orelse, *rest] if not _returns(statement.orelse) else statement.orelse, indent + "    "
         )
         self._variables = before
-        return [f"{indent}if ({test}) {{", *then, f"{indent}}} else {{", *other, f"{indent}}}"]
+        return [*needed, f"{indent}if ({test}) {{", *then, f"{indent}}} else {{", *other, f"{indent}}}"]
 
     def _assign(self, name: str, expression: ast.expr, indent: str) -> list[str]:
         value = self._expression(expression)
         if value.type is None:  # a number: it stays one
             self._variables[name] = value
             return []
-        local = f"l{len(self._variables)}_{name}"
-        while any(v.text == local for v in self._variables.values()):
-            local += "_"
-        self._variables[name] = Value(local, value.type)
-        return [f"{indent}const {value.type.text_name} {local} = {value.text};"]
+        self._variables[name] = self._local(value, name)
+        return self._taken(indent)
+
+    def _new_name(self, name: str) -> str:
+        self._locals += 1
+        return f"l{self._locals}_{name}"
+
+    def _local(self, value: Value, name: str) -> Value:
+        """The value as a constant, which is computed before the statement."""
+        local = self._new_name(name)
+        self._before.append(f"const {value.type.text_name} {local} = {value.text};")
+        return Value(local, value.type)
+
+    def _taken(self, indent: str) -> list[str]:
+        """The statements that the expression just read needs before it."""
+        lines = [indent + line for line in self._before]
+        self._before.clear()
+        return lines
 
     def _result(self, value: Value) -> str:
         if value.type is None:
@@ -174,30 +188,27 @@ class Translation:
                 {ast.USub: lambda v: -v, ast.UAdd: lambda v: v, ast.Invert: lambda v: ~v}[type(node.op)](value.number),
             )
         self._arithmetic_type(node, value)
-        return Value(
-            f"({'-' if isinstance(node.op, ast.USub) else '+' if isinstance(node.op, ast.UAdd) else '~'}{value.text})",
-            value.type,
-        )
+        sign = "-" if isinstance(node.op, ast.USub) else "+" if isinstance(node.op, ast.UAdd) else "~"
+        if value.type is BOOL and sign == "-":
+            self._fail(node, "the negative of bool; NumPy refuses it too")
+        if value.type is BOOL and sign == "~":
+            return Value(f"!({value.text})", BOOL)
+        if is_float(value.type) and sign == "~":
+            self._fail(node, "bits of floating-point numbers")
+        # One of int8 and the like is an int in C; the cast keeps NumPy's wrapping.
+        return Value(f"(({value.type.text_name})({sign}{value.text}))", value.type)
 
     def _on_binop(self, node: ast.BinOp) -> Value:
         a, b, common = self._pair(node, node.left, node.right)
         if common is None:
-            return self._number(
-                node,
-                eval(
-                    compile(
-                        ast.Expression(
-                            ast.BinOp(ast.Constant(a.number), node.op, ast.Constant(b.number), lineno=1, col_offset=0)
-                        ),
-                        "",
-                        "eval",
-                    )
-                ),
-            )  # noqa: S307
+            folded = ast.Expression(ast.BinOp(ast.Constant(a.number), node.op, ast.Constant(b.number)))
+            return self._number(node, eval(compile(ast.fix_missing_locations(folded), "", "eval")))  # noqa: S307
         self._arithmetic_type(node, Value("", common))
         kind = type(node.op)
+        if common is BOOL and kind not in BITWISE:
+            common = INT64
+            a, b = self._typed(a, common), Value(self._typed(b, common).text, common, b.number)
         if kind in ARITHMETIC:
-            common = INT64 if common is BOOL else common
             # One of int8 and the like is an int in C; the cast keeps NumPy's wrapping.
             return Value(f"({common.text_name})({a.text} {ARITHMETIC[kind]} {b.text})", common)
         if kind in BITWISE:
@@ -207,10 +218,8 @@ class Translation:
         if kind is ast.Div:
             real = common if is_float(common) else FP64
             return Value(f"(({real.text_name}){a.text} / ({real.text_name}){b.text})", real)
-        if kind is ast.FloorDiv and is_float(common):
-            return Value(f"floor({a.text} / {b.text})", common)
-        if kind is ast.Mod and is_float(common):
-            return Value(f"({a.text} - {b.text} * floor({a.text} / {b.text}))", common)
+        if kind in (ast.FloorDiv, ast.Mod) and is_float(common):
+            return self._float_division(kind is ast.FloorDiv, self._local(a, "a"), self._local(b, "b"))
         if kind in (ast.FloorDiv, ast.Mod):  # towards minus infinity, as Python does
             remainder = f"({a.text} % {b.text})"
             wrong = f"({remainder} != 0 && (({remainder} < 0) != ({b.text} < 0)))"
@@ -222,10 +231,41 @@ class Translation:
             return Value(f"({common.text_name})({unsafe} ? {by_minus_one} : {a.text} / {b.text} - {wrong})", common)
         if kind is ast.Pow:
             if b.number == 2:
+                a = self._local(a, "a")
                 return Value(f"({common.text_name})({a.text} * {a.text})", common)
-            power = f"pow((double){a.text}, (double){b.text})" if not is_float(common) else f"pow({a.text}, {b.text})"
-            return Value(f"({common.text_name}){power}", common)
+            if not is_float(common) and (b.number is None or b.number >= 0):
+                return self._integer_power(a, b)
+            real = common if is_float(common) else FP64
+            return Value(f"({real.text_name})pow(({real.text_name}){a.text}, ({real.text_name}){b.text})", real)
         self._fail(node, self._name(node.op))
+
+    def _float_division(self, quotient: bool, a: Value, b: Value) -> Value:
+        """Towards minus infinity, rounded as in Python: from the exact remainder of fmod."""
+        type = a.type
+        rest = self._local(Value(f"({type.text_name})fmod({a.text}, {b.text})", type), "rest").text
+        wrong = f"({rest} != 0 && ({rest} < 0) != ({b.text} < 0))"
+        if not quotient:
+            return Value(f"({wrong} ? {rest} + {b.text} : {rest})", type)
+        near = self._local(Value(f"({a.text} - {rest}) / {b.text} - ({wrong} ? 1 : 0)", type), "near").text
+        whole = self._local(Value(f"({type.text_name})floor({near})", type), "whole").text
+        return Value(f"({b.text} == 0 ? {a.text} / {b.text} : {near} - {whole} > 0.5 ? {whole} + 1 : {whole})", type)
+
+    def _integer_power(self, a: Value, b: Value) -> Value:
+        """By multiplications, which wrap; a negative exponent that is no number of the text gives the integer part."""
+        type = a.type
+        a, b = self._local(a, "a"), self._local(b, "b")
+        base, power, left = (self._new_name(name) for name in ("base", "power", "left"))
+        unsigned = type.name.startswith("u")
+        start = "1" if unsigned else f"({b.text} >= 0 || {a.text} == 1 || {a.text} == -1 ? 1 : 0)"
+        count = b.text if unsigned else f"({b.text} < 0 ? -({b.text} % 2) : {b.text})"
+        self._before += [
+            f"uint64_t {base} = (uint64_t){a.text}, {power} = {start};",
+            f"for (uint64_t {left} = (uint64_t){count}; {left} != 0; {left} >>= 1) {{",
+            f"    if ({left} & 1) {power} *= {base};",
+            f"    {base} *= {base};",
+            "}",
+        ]
+        return Value(f"({type.text_name}){power}", type)
 
     def _on_compare(self, node: ast.Compare) -> Value:
         parts, left = [], node.left
@@ -235,6 +275,13 @@ class Translation:
             a, b, common = self._pair(node, left, right)
             if common is not None and common.code == USER_CODE:
                 self._fail(node, "a comparison of structs; compare their fields")
+            # C would convert the number to the type of the other side: -1 would be the largest uint64.
+            above = side(b.number, common) - side(a.number, common)
+            if above != 0:
+                holds = ("!=", "<", "<=") if above > 0 else ("!=", ">", ">=")
+                parts.append("true" if COMPARISONS[type(op)] in holds else "false")
+                left = right
+                continue
             if common is None:
                 a, b = self._typed(a, FP64), self._typed(b, FP64)
             parts.append(f"({a.text} {COMPARISONS[type(op)]} {b.text})")
@@ -315,6 +362,12 @@ class Translation:
         best = values[0]
         for value in values[1:]:
             common = self._common(node, best, value)
+            above = side(value.number, common) - side(best.number, common)
+            if above != 0:  # every value is less, or greater, than the number
+                if (best if (above > 0) == (sign == "<") else value).type is None:
+                    self._fail(node, f"a number that is no value of {common.name}")
+                best = best if (above > 0) == (sign == "<") else value
+                continue
             a, b = self._typed(best, common), self._typed(value, common)
             best = Value(
                 f"({b.text} {sign} {a.text} ? {b.text} : {a.text})", common
@@ -358,7 +411,7 @@ class Translation:
             return a, b, None
         common = self._common(node, a, b)
         x, y = self._typed(a, common), self._typed(b, common)
-        y.number = b.number
+        x.number, y.number = a.number, b.number
         return x, y, common
 
     def _real(self, values: list[Value]) -> Any:

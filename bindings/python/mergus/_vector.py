@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _core, _text
-from ._base import Entries, address, dimension, indices, native_dup, new_native, same_length, values_of, write_arguments
+from ._base import (
+    Entries,
+    address,
+    dimension,
+    indices,
+    native_dup,
+    new_native,
+    same_length,
+    unmasked,
+    values_of,
+    write_arguments,
+)
 from ._context import Context, native_context
 from ._definitions import as_binary, as_monoid, as_semiring
 from ._elementwise import Elementwise
@@ -85,7 +96,9 @@ class Vector(Elementwise, Entries):
 
         if missing is None:
             return cls._of(_arrays.import_full(array, dtype, copy, native_context(context)))
-        values = np.asarray(array)
+        if copy is False:
+            raise ValueError("elements are left out where missing is given: copy=False is not possible")
+        values = unmasked(array, "the array")
         if values.ndim != 1:
             raise DimensionMismatch(f"DIMENSION_MISMATCH: an array of shape {values.shape} is no vector")
         present = ~np.isnan(values) if isinstance(missing, float) and np.isnan(missing) else values != missing

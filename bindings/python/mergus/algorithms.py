@@ -4,13 +4,14 @@ Values are weights where an algorithm says so; otherwise they are ignored. "Undi
 (``undirected`` makes one); symmetry is not checked. Loops are ignored there.
 
 Every function takes ``progress``: a function that is called before the first step and after each one with a dict (algorithm,
-unit, step, counted, done, total, residual, tolerance). If it returns False, the algorithm ends: pagerank and
+unit, step, counted, done, total, residual, tolerance). If it returns False, or another false value but None, the algorithm ends: pagerank and
 markov_clustering return what they have, the others raise Stopped. Ctrl-C ends an algorithm between two steps. The GIL is
 released while an algorithm runs.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple, Optional, Union
 
@@ -45,13 +46,18 @@ def _graph(A: MatrixLike) -> Any:
     return A._plain()._native
 
 
-def _sources(sources: Any, A: MatrixLike) -> tuple[Any, tuple[int, int]]:
+def _is_one(sources: Any) -> bool:
+    """Whether it is an integer, of Python or NumPy, and not an array of them."""
+    return hasattr(sources, "__index__") and getattr(sources, "ndim", 0) == 0
+
+
+def _sources(sources: Any, graph: Any) -> tuple[Any, tuple[int, int]]:
     """The array, which must live as long as the call, and how the module takes it."""
     if sources is None:
-        sources = range(A.nrows)
-    array = indices(
-        [sources] if isinstance(sources, int) else list(sources) if isinstance(sources, range) else sources, "sources"
-    )
+        sources = range(graph.nrows)
+    if _is_one(sources):
+        sources = [operator.index(sources)]
+    array = indices(list(sources) if isinstance(sources, range) else sources, "sources")
     return array, (address(array), len(array))
 
 
@@ -73,10 +79,11 @@ def bfs_parents(A: MatrixLike, sources: Any, *, progress: Progress = None) -> Un
 
 
 def _bfs(A: MatrixLike, sources: Any, parents: bool, progress: Progress) -> Union[Matrix, Vector]:
-    held, given = _sources(sources, A)
-    found = Matrix._of(_core.bfs(_graph(A), given, parents, progress))
+    graph = _graph(A)
+    held, given = _sources(sources, graph)
+    found = Matrix._of(_core.bfs(graph, given, parents, progress))
     del held
-    return found[0] if isinstance(sources, int) else found
+    return found[0] if _is_one(sources) else found
 
 
 def shortest_paths(A: MatrixLike, source: int, *, progress: Progress = None) -> Vector:
@@ -113,8 +120,9 @@ def betweenness(
     :param undirected: times 1/2: pairs count once
     :param normalized: divided by the number of pairs of other vertices
     """
-    held, given = _sources(sources, A)
-    found = Vector._of(_core.betweenness(_graph(A), given, estimate, undirected, normalized, progress))
+    graph = _graph(A)
+    held, given = _sources(sources, graph)
+    found = Vector._of(_core.betweenness(graph, given, estimate, undirected, normalized, progress))
     del held
     return found
 

@@ -24,13 +24,17 @@ nb::dict as_dict(const AlgorithmStep& step) {
     return record;
 }
 
-/// The report of a step. A callback that returns False ends the algorithm; other values do not, so that
-/// callbacks without a result work.
+/// The report of a step. A callback that returns a false value, of Python or NumPy, ends the algorithm; None
+/// does not, so that callbacks without a result work.
 bool goes_on(nb::handle callback, const AlgorithmStep& step) {
     const nb::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (callback.is_none()) return true;
-    return callback(as_dict(step)).ptr() != Py_False;
+    const nb::object answer = callback(as_dict(step));
+    if (answer.is_none()) return true;
+    const int goes = PyObject_IsTrue(answer.ptr());
+    if (goes < 0) throw nb::python_error();
+    return goes != 0;
 }
 
 /// Runs an algorithm without the GIL. The caller keeps `progress` alive.

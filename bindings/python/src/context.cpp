@@ -4,7 +4,7 @@
 
 #include <mergus/call_scopes.hpp>
 
-#include <thread>
+#include <atomic>
 
 namespace mergus::python {
 
@@ -32,6 +32,13 @@ nb::dict as_dict(const Explanation& call) {
     return record;
 }
 
+/// A number of the calling thread. Those of std::thread::id are used again by later threads.
+std::uint64_t this_thread() {
+    static std::atomic<std::uint64_t> last = 0;
+    thread_local const std::uint64_t number = ++last;
+    return number;
+}
+
 /// A scope of the library that ends by close(), on the thread that began it.
 template <class Scope>
 class ThreadScope {
@@ -42,18 +49,18 @@ public:
     ThreadScope(ThreadScope&&) = delete;
     ~ThreadScope() {
         // The thread that began it may have ended; its list of scopes must not be read from another one.
-        if (scope_ != nullptr && thread_ != std::this_thread::get_id()) (void)scope_.release();
+        if (scope_ != nullptr && thread_ != this_thread()) (void)scope_.release();
     }
 
     void close() {
-        if (thread_ != std::this_thread::get_id())
+        if (thread_ != this_thread())
             throw Error(Code::invalid_value, "a scope must end on the thread that began it");
         scope_.reset();
     }
 
 private:
     std::unique_ptr<Scope> scope_;
-    std::thread::id thread_ = std::this_thread::get_id();
+    std::uint64_t thread_ = this_thread();
 };
 
 Context make_context(const std::string& backend, int device, unsigned threads, std::uintptr_t stream,

@@ -167,3 +167,19 @@ def test_on_every_backend():
     assert alg.triangle_count(K) == 45
     assert alg.bfs_levels(K, 0).to_dict() == nx.single_source_shortest_path_length(graph, 0)
     assert alg.connected_components(K).reduce("max") == 0
+
+
+def test_graphs_of_networkx_and_sources_of_numpy():
+    G = nx.path_graph(4)
+    assert alg.betweenness(G, undirected=True).to_dict() == nx.betweenness_centrality(G, normalized=False)
+    A = mg.Matrix(G)
+    for source in (np.int64(1), np.array(1)):
+        assert alg.bfs_levels(A, source) == alg.bfs_levels(A, 1)
+    assert alg.bfs_levels(A, [1]).shape == (1, 4)
+
+
+def test_a_false_value_of_numpy_ends_an_algorithm(S):
+    A = mg.Matrix(S)
+    with pytest.raises(mg.Stopped):
+        alg.betweenness(A, progress=lambda step: np.bool_(False))
+    assert alg.pagerank(A, progress=lambda step: None).converged

@@ -290,3 +290,50 @@ def test_binsparse_descriptor():
     description = mg.Matrix.from_coo([0], [1], [2.0]).__binsparse_descriptor__["binsparse"]
     assert description["format"] == "CSR" and description["shape"] == [1, 2]
     assert description["data_types"]["values"] == "float64"
+
+
+def test_a_transposed_view_as_an_array(A):
+    M = mg.Matrix(A)
+    assert np.array_equal(np.asarray(M.T), A.toarray().T)
+    assert np.asarray(M.T, dtype=np.float32).dtype == np.float32
+    assert M.T.__binsparse_descriptor__ == M.T.copy().__binsparse_descriptor__
+
+
+def test_what_is_converted_is_refused_without_a_copy():
+    for matrix in (
+        lambda: mg.Matrix.from_csr([0, 1], np.array([0]), np.array([1.0]), (1, 1), copy=False),
+        lambda: mg.Matrix.from_csr(np.array([0, 1]), np.array([0]), [1.0], (1, 1), copy=False),
+        lambda: mg.Vector.from_dense([1.0, 2.0], copy=False),
+        lambda: mg.Vector.from_dense(np.array([1.0, 0.0]), missing=0, copy=False),
+    ):
+        with pytest.raises(ValueError, match="copy=False is not possible"):
+            matrix()
+    if ON_HOST:
+        assert mg.Vector.from_dense(memoryview(np.array([1.0, 2.0])), copy=False).to_dict() == {0: 1.0, 1: 2.0}
+
+
+def test_masks_of_numpy_are_refused():
+    masked = np.ma.array([[1.0, 2.0]], mask=[[False, True]])
+    for make in (
+        lambda: mg.Matrix.from_dense(masked),
+        lambda: mg.Vector.from_dense(masked[0], missing=0),
+        lambda: mg.Vector.from_coo([0, 1], masked[0]),
+    ):
+        with pytest.raises(mg.InvalidValue, match="mask"):
+            make()
+
+
+def test_numbers_of_python_do_not_wrap():
+    for value in (300, [300], [-129]):
+        with pytest.raises(mg.InvalidValue, match="outside of int8"):
+            mg.Matrix.from_coo([0], [0], value, dtype="int8")
+    assert mg.Matrix.from_coo([0], [0], [127], dtype="int8")[0, 0] == 127
+
+
+def test_dlpack_names_the_device(monkeypatch):
+    monkeypatch.setattr("mergus._arrays._ordinal", lambda pointer: 3)
+    array = mg.DeviceArray(4096, np.dtype(float), 1, True, None)
+    assert array.__dlpack_device__() == (2, 3)
+    for device in ((2, 0), (1, 0)):
+        with pytest.raises(BufferError, match="device"):
+            array.__dlpack__(dl_device=device)

@@ -222,3 +222,51 @@ def test_numpy_arrays_leave_operators_to_the_matrix():
     assert (np.float64(3) * A)[0, 0] == 3.0
     with pytest.raises(TypeError):
         np.ones((3, 3)) + A
+
+
+def held(block):
+    with block as entered:
+        yield entered
+
+
+def test_blocks_end_in_any_order(S):
+    M = mg.Matrix(S)
+    first, second = held(mg.explain()), held(mg.explain())
+    outer, inner = next(first), next(second)
+    first.close()
+    M.reduce()
+    second.close()
+    M.reduce()
+    assert outer == [] and len(inner) == 1
+
+    one, two = mg.Context("suitesparse"), mg.Context("suitesparse")
+    first, second = held(one), held(two)
+    next(first), next(second)
+    first.close()
+    assert mg.default_context() is two
+    second.close()
+    assert mg.default_context() is not two
+
+
+def test_threads_share_a_context_in_blocks():
+    shared, errors = mg.Context("suitesparse"), []
+    entered, left = threading.Event(), threading.Event()
+
+    def work():
+        try:
+            with shared:
+                entered.set()
+                left.wait(60)
+                assert mg.default_context() is shared
+            assert mg.default_context() is not shared
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work)
+    with shared:
+        thread.start()
+        assert entered.wait(60)
+    assert mg.default_context() is not shared
+    left.set()
+    thread.join()
+    assert errors == []

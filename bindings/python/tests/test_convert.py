@@ -71,6 +71,9 @@ def test_torch(A):
     dense = torch.from_numpy(A.toarray())
     for tensor in (dense, dense.to_sparse_coo(), dense.to_sparse_csr()):
         assert same(mg.Matrix(tensor), A)
+    for tensor in (dense, dense.to_sparse_coo()):
+        with pytest.raises(ValueError, match="copy=False"):
+            mg.Matrix.from_torch(tensor, copy=False)
     for layout in ("csr", "coo", "strided"):
         back = mg.Matrix(A).to_torch(layout)
         assert torch.equal(back.to_dense(), dense)

@@ -247,3 +247,10 @@ def test_huge_dimensions():
         mg.Matrix((2.5, 1))
     with pytest.raises((ValueError, MemoryError)):
         mg.Vector(2**59).to_dense()
+
+
+def test_an_object_is_assigned_to_one_place():
+    for _ in range(20):
+        C = mg.Matrix((3, 3))
+        C.assign(mg.Matrix.from_coo([0], [0], [7.0], shape=(1, 1)), 2, 1)
+        assert list(C) == [(2, 1, 7.0)]

@@ -94,6 +94,7 @@ FUNCTIONS = [
     (lambda x, y: math.exp(-x) + math.atan2(y, x), 2),
     (lambda x, y: math.isnan(x) or math.isinf(y), 2),
     (lambda x, y: np.minimum(x, y) + np.sqrt(y), 2),
+    (lambda x, y: x + 2 * 3, 2),
 ]
 
 
@@ -277,3 +278,73 @@ def test_struct_errors():
     u = mg.Vector(3, pair)
     with pytest.raises(mg.InvalidValue):
         u[0] = "x"
+
+
+@pytest.mark.parametrize("x, n", [(300001, 3), (-7, 5), (2, 62), (5, 0), (-1, 9)])
+def test_integer_powers_are_exact(x, n):
+    assert mg.binary_op(lambda x, y: x**y)(x, n) == x**n
+    cube = mg.unary_op(lambda x: x**3)
+    assert mg.Vector.from_dict({0: x}).apply(cube)[0] == np.array([x])[0] ** 3
+    assert mg.unary_op(lambda x: x**-2)(4) == 4**-2
+    assert mg.binary_op(lambda x, y: x**y)(np.int8(7), np.int8(3)) == np.array([7], np.int8)[0] ** np.int8(3)
+
+
+def test_numbers_outside_of_the_type_compare_as_numbers():
+    u = mg.Vector.from_dense(np.array([0, 5, 2**64 - 1], np.uint64))
+    for function in (
+        lambda x: x > -1,
+        lambda x: x != -1,
+        lambda x: -1 <= x,
+        lambda x: -1 < x < 2**64,
+        lambda x: not x == -1,
+        lambda x: not x < -1,
+    ):
+        assert u.apply(function).to_dict() == {0: True, 1: True, 2: True}
+    assert u.apply(lambda x: max(x, -1)).to_dense().tolist() == [0, 5, 2**64 - 1]
+    with pytest.raises(mg.TranslationError, match="no value of"):
+        u.apply(lambda x: min(x, -1))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_floating_point_division_towards_minus_infinity(dtype):
+    quotient, rest = mg.binary_op(lambda x, y: x // y), mg.binary_op(lambda x, y: x % y)
+    values = [(1.0, 0.1), (-1.0, 0.1), (1e300 if dtype is np.float64 else 1e30, 3.0), (5.5, -2.0), (-5.5, 2.0)]
+    values += [(6.0, 2.0), (-1e-20, 1.0), (-1.0, math.inf), (1.0, 0.0)]
+    for x, y in values:
+        a, b = dtype(x), dtype(y)
+        with np.errstate(all="ignore"):
+            np.testing.assert_equal(dtype(rest(a, b)), a % b)
+            np.testing.assert_equal(dtype(quotient(a, b)), a // b)
+
+
+def test_signs_keep_the_type():
+    u = mg.Vector.from_dense(np.array([1, 200], np.uint8))
+    assert u.apply(lambda x: (~x) > 100).to_dense().tolist() == [True, False]
+    assert u.apply(lambda x: (-x) / 1).to_dense().tolist() == [255.0, 56.0]
+    b = mg.Vector.from_dense(np.array([True, False]))
+    assert b.apply(lambda x: ~x).to_dense().tolist() == [False, True]
+    with pytest.raises(mg.TranslationError, match="negative of bool"):
+        b.apply(lambda x: -x)
+    with pytest.raises(mg.TranslationError, match="bits"):
+        mg.unary_op(lambda x: ~x)(1.5)
+
+
+def assigned_often(x):
+    x = x + 1
+    x = x * 2
+    x = x - 3
+    x = x * x
+    x = x % 7
+    return x
+
+
+def test_a_variable_is_assigned_often():
+    assert mg.unary_op(assigned_often)(5) == assigned_often(5)
+    assert mg.unary_op(assigned_often)(-2.5) == assigned_often(-2.5)
+
+
+def test_select_of_structs_without_a_scalar():
+    way = mg.define_type("Way", [("length", "f8"), ("via", "i8")])
+    u = mg.Vector.from_coo([0, 1], np.array([(1.5, 2), (2.5, 3)], way), dtype=way)
+    assert u.select(lambda x, i, j: x.length > 2).to_coo()[0].tolist() == [1]
+    assert u.apply(mg.index_unary_op(lambda x, i, j: x.via + i)).to_dict() == {0: 2, 1: 4}

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -43,6 +44,24 @@ TEST_CASE("a scope reports the calls of its thread while it lives") {
     static_cast<void>(mxm(plus_times<double>, A, A));
     CHECK(outer == std::vector<std::string>{"mxm", "select"});
     CHECK(inner == std::vector<std::string>{"reduce"});
+}
+
+TEST_CASE("scopes end in any order") {
+    const Context context("suitesparse");
+    const Matrix<double> A = small(context);
+    int of_first = 0, of_second = 0, of_third = 0;
+    auto first = std::make_unique<ExplainScope>([&](const Explanation&) { ++of_first; });
+    auto second = std::make_unique<ExplainScope>([&](const Explanation&) { ++of_second; });
+    auto third = std::make_unique<ExplainScope>([&](const Explanation&) { ++of_third; });
+    first.reset();
+    static_cast<void>(transpose(A)); // to the third
+    second.reset();
+    static_cast<void>(transpose(A)); // to the third
+    third.reset();
+    static_cast<void>(transpose(A)); // to none
+    CHECK(of_first == 0);
+    CHECK(of_second == 0);
+    CHECK(of_third == 2);
 }
 
 TEST_CASE("a scope and the context's function are both told, and their exceptions are dropped") {
