@@ -77,7 +77,7 @@ __device__ __forceinline__ CombinePlace place_in_row(const CombineInput& in, uin
     }
 }
 
-// The tile that begins with an item, searched by so many lanes.
+// Where the tile begins whose first item is `item`. `lanes` threads search together: 1, or the 32 of a warp.
 template <unsigned lanes>
 __device__ __forceinline__ CombineTile tile_at(const CombineInput& in, uint64_t item) {
     const CombinePlace first = begin_of_row(in, 0), last = begin_of_row(in, in.nrows);

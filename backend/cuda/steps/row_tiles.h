@@ -23,7 +23,7 @@ constexpr unsigned tile_threads = 256, tile_rounds = 8, tile_items = tile_thread
 // `whole` of the tiles that are kept with a matrix.
 constexpr unsigned whole_row = 256, tile_capacity = tile_items + whole_row;
 
-// The tiles of so many rows. begin: null if each block finds its own.
+// The tiles of a matrix of `rows` rows. begin: where each tile begins; null: each block searches its own.
 struct RowTileList {
     const RowTile* begin;
     uint64_t rows;

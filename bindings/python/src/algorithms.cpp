@@ -54,7 +54,7 @@ Object* object_of(Vector<T>&& vector) {
     return new Object(AnyVector(std::move(vector)));
 }
 
-/// An algorithm of a graph and nothing else that returns an object.
+/// An algorithm whose only argument is the graph, and whose result is an object.
 template <class Result>
 void add(nb::module_& module, const char* name, Result (*algorithm)(const AnyMatrix&)) {
     module.def(

@@ -273,6 +273,20 @@ TEST_CASE("entries that are small beside the bound pass it by a 32nd of it at mo
     CHECK(most * (bytes + 48) <= bound + bound / 32);
 }
 
+TEST_CASE("the bound of each directory is checked, whatever is stored in others") {
+    const ScratchDirectory scratch;
+    const std::size_t bytes = 1000;
+    const JitCache first(scratch.path() / "first", 100 * (bytes + 48)),
+        second(scratch.path() / "second", 100 * (bytes + 48));
+    std::size_t most = 0;
+    for (int i = 0; i < 250; ++i) {
+        for (int k = 0; k < 3; ++k) REQUIRE(first.store(key_of(3 * i + k), payload_of(i, bytes)));
+        REQUIRE(second.store(key_of(i), payload_of(i, bytes)));
+        most = std::max(most, files_in(second.directory()));
+    }
+    CHECK(most <= 103);
+}
+
 TEST_CASE("abandoned temporary files go, and only the cache's own files are touched") {
     const ScratchDirectory scratch;
     const JitCache cache(scratch.path() / "cache", 200); // each entry is a large part of the bound

@@ -230,4 +230,30 @@ TEST_CASE("mxm plan: nothing that was derived from values outlives a launch of a
         }
 }
 
+TEST_CASE("mxm plan: a captured graph writes values after a union that keeps the pattern") {
+    using I64 = std::int64_t;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const auto device = CallerDevice::of(backend);
+        const auto stream = device->stream();
+        const Context context(ContextOptions{.backend = backend, .stream = stream->handle()});
+        Matrix<I64> A = Matrix<I64>::from_csr(
+            context, csr_where(80, 90, [](std::uint64_t i, std::uint64_t j) { return (i + j) % 5 == 0; }));
+        const Matrix<I64> part = select(ops::tril, A, I64{0});
+        DeviceArray<I64> values(*device, A.nvals());
+        const auto set = [&] {
+            set_values(A, values.data(), A.nvals(), A.type(), Memory::device, stream->handle());
+        };
+        values.upload(std::vector<I64>(A.nvals(), 1));
+        set(); // compiles
+        context.wait();
+        const auto launch = stream->capture(set);
+        assign(A, part, all, all, {.accum = ops::plus<I64>});
+        values.upload(std::vector<I64>(A.nvals(), 9));
+        launch();
+        stream->wait();
+        CHECK(reduce(plus_monoid<I64>, A) == 9 * static_cast<I64>(A.nvals()));
+    }
+}
+
 TEST_SUITE_END();

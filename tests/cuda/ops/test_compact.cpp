@@ -89,6 +89,9 @@ TEST_CASE("compact: rows of many tiles, tiles of many rows, and rows without ent
         for (std::uint64_t i = 0; i < sparse.size(); i += 7) sparse[i] = i % 3;
         sparse[11000] = 2 * tile + 100;
         check(context, sparse);
+        std::vector<std::uint64_t> empty(50000, 0); // so many empty rows in a tile that each entry searches
+        for (const std::uint64_t i : {3u, 41000u, 49998u}) empty[i] = 5;
+        check(context, empty);
         check(context, std::vector<std::uint64_t>(50, 0));
     });
 }
