@@ -7,7 +7,8 @@ from typing import Any
 from . import _core
 from ._base import write_arguments
 from ._definitions import as_semiring
-from ._matrix import Matrix, MatrixLike
+from ._matrix import Matrix
+from ._matrix_like import MatrixLike
 
 
 class MxmPlan:

@@ -27,7 +27,8 @@ from ._lazy import np
 from ._types import dtype_of, python_value, scalar, type_of
 
 if TYPE_CHECKING:
-    from ._matrix import Matrix, MatrixLike
+    from ._matrix import Matrix
+    from ._matrix_like import MatrixLike
 
 BITMAP, FULL, LIST = 3, 2, 1
 

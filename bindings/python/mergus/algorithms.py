@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, Optional, Union
 
 from . import _core
 from ._base import address, dimension, indices
-from ._matrix import Matrix, MatrixLike
+from ._matrix import Matrix
+from ._matrix_like import MatrixLike
 from ._vector import Vector
 
 Progress = Optional[Callable[[dict[str, Any]], Any]]

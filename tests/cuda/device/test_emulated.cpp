@@ -4,9 +4,11 @@
 #include "device/emulated/caller_stream.h"
 #include "device/zeroed_buffer.hpp"
 #include "emulated_testing.hpp"
+#include "testing/scratch.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 
@@ -188,6 +190,13 @@ TEST_CASE("a host compiler that cannot be run is an error that says how to name 
     }
     CHECK(probe().score == 0);
     CHECK(has(probe().reason, "/nonexistent/c++"));
+}
+
+TEST_CASE("a child that ends leaves the compiler's files to its parent") {
+    Device device(options());
+    device.kernel(samples::block_scan());
+    CHECK(testing::in_child([] { std::exit(0); }).status == 0);
+    CHECK_NOTHROW(device.kernel(samples::merge_path()));
 }
 
 TEST_CASE("a device that cannot be used is passed over where none is named") {

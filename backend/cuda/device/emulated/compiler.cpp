@@ -76,7 +76,7 @@ public:
         const std::lock_guard lock(mutex_);
         if (ended_) return {};
         std::unique_ptr<TemporaryDirectory>& made = made_[command];
-        if (made != nullptr && access((*made / "start.h").c_str(), R_OK) == 0) return *made / "start.h";
+        if (made != nullptr) return *made / "start.h";
         auto directory = std::make_unique<TemporaryDirectory>();
         const std::string path = *directory / "start.h";
         write_file(path, start_text());

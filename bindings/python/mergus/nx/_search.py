@@ -10,7 +10,8 @@ import networkx as nx
 import numpy as np
 
 from .. import algorithms as alg
-from .._matrix import Matrix, MatrixLike
+from .._matrix import Matrix
+from .._matrix_like import MatrixLike
 from .._vector import Vector
 from ._graph import Graph
 
