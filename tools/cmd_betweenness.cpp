@@ -35,25 +35,25 @@ void run(const Options& given) {
 
 } // namespace
 
-void add_betweenness(CLI::App& program) {
+void add_betweenness(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
+    const Command command =
         program.add_subcommand("betweenness", "Count the shortest paths that pass through each vertex");
     command
-        ->add_option("--sources", options->sources,
-                     "Estimate from the paths that begin at N vertices, spread evenly over the numbers "
-                     "(default: 32); as many as vertices: exact")
-        ->type_name("N")
-        ->check(whole_number(1));
-    command->add_flag("--undirected", options->how.undirected,
-                      "As --symmetrize, and count the two directions of a pair of vertices once");
-    command->add_flag("--normalized", options->how.normalized,
-                      "Divide by the number of pairs of other vertices: shares from 0 to 1");
-    command->add_option("--top", options->top, "Print the N vertices of highest centrality (default: 10)")
-        ->type_name("N")
-        ->check(whole_number(0));
-    add_graph_options(*command, options->graph, Edges::directed, "the centralities, a vector");
-    command->footer(
+        .add_option("--sources", options->sources,
+                    "Estimate from the paths that begin at N vertices, spread evenly over the numbers "
+                    "(default: 32); as many as vertices: exact")
+        .type_name("N")
+        .check(whole_number(1));
+    command.add_flag("--undirected", options->how.undirected,
+                     "As --symmetrize, and count the two directions of a pair of vertices once");
+    command.add_flag("--normalized", options->how.normalized,
+                     "Divide by the number of pairs of other vertices: shares from 0 to 1");
+    command.add_option("--top", options->top, "Print the N vertices of highest centrality (default: 10)")
+        .type_name("N")
+        .check(whole_number(0));
+    add_graph_options(command, options->graph, Edges::directed, "the centralities, a vector");
+    command.footer(
         "The betweenness of v is the sum over all pairs (s, t) of other vertices of the share of the "
         "shortest\n"
         "paths from s to t that pass through v. From k of n vertices as sources, the sum is multiplied by "
@@ -63,7 +63,7 @@ void add_betweenness(CLI::App& program) {
         "\nExamples:\n"
         "  mergus betweenness social.txt --undirected --normalized --sources 256\n"
         "  mergus betweenness rmat:scale=10 --sources 1024 -o centrality.mtx\n");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

@@ -137,35 +137,34 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_bfs(CLI::App& program) {
+void add_bfs(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("bfs", "Breadth-first search from one or many sources");
-    command->add_option("GRAPH", options->graph, input_help)->required();
-    CLI::Option* listed =
-        command->add_option("--source", options->sources, "Start at this vertex (from 0); may be repeated")
-            ->type_name("K")
-            ->check(whole_number(0))
-            ->expected(1)
-            ->take_all();
+    const Command command = program.add_subcommand("bfs", "Breadth-first search from one or many sources");
+    command.add_option("GRAPH", options->graph, input_help).required();
+    const Argument listed =
+        command.add_option("--source", options->sources, "Start at this vertex (from 0); may be repeated")
+            .type_name("K")
+            .check(whole_number(0))
+            .repeatable();
     command
-        ->add_option("--sources", options->highest,
-                     "Start at the N vertices of highest out-degree (default: 1)")
-        ->type_name("N")
-        ->check(whole_number(1))
-        ->excludes(listed);
-    command->add_flag("--symmetrize", options->symmetrize, "Take edges in both directions, and drop loops");
-    command->add_option("-o,--output", options->output, "Write the levels, a matrix of sources x vertices")
-        ->type_name("FILE");
-    add_to_option(*command, options->to, "the levels");
-    add_input_options(*command, options->input);
-    add_common_options(*command, options->common);
-    command->footer("In the results, \"levels\" counts vertices of all sources, and \"reached\" includes the "
-                    "source.\n"
-                    "\nExamples:\n"
-                    "  mergus bfs graph.mtx --source 0\n"
-                    "  mergus bfs rmat:scale=16 --sources 64 --json\n"
-                    "  mergus bfs web.txt.gz --source 3 --source 17 -o levels.mtx\n");
-    command->callback([options] { run(*options); });
+        .add_option("--sources", options->highest,
+                    "Start at the N vertices of highest out-degree (default: 1)")
+        .type_name("N")
+        .check(whole_number(1))
+        .excludes(listed);
+    command.add_flag("--symmetrize", options->symmetrize, "Take edges in both directions, and drop loops");
+    command.add_option("-o,--output", options->output, "Write the levels, a matrix of sources x vertices")
+        .type_name("FILE");
+    add_to_option(command, options->to, "the levels");
+    add_input_options(command, options->input);
+    add_common_options(command, options->common);
+    command.footer("In the results, \"levels\" counts vertices of all sources, and \"reached\" includes the "
+                   "source.\n"
+                   "\nExamples:\n"
+                   "  mergus bfs graph.mtx --source 0\n"
+                   "  mergus bfs rmat:scale=16 --sources 64 --json\n"
+                   "  mergus bfs web.txt.gz --source 3 --source 17 -o levels.mtx\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

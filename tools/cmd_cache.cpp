@@ -76,24 +76,24 @@ void clear(const Options& options) {
 
 } // namespace
 
-void add_cache(CLI::App& program) {
+void add_cache(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("cache", "Show or clear the compiled kernels on disk");
-    command->require_subcommand(1);
-    CLI::App* listing = command->add_subcommand("list", "Show the number of entries and their size");
-    listing->add_flag("--all", options->all, "Also show each entry, the most recently used first");
-    add_json_option(*listing, options->common);
-    listing->footer("Examples:\n"
-                    "  mergus cache list\n"
-                    "  mergus cache list --all | head\n"
-                    "  mergus cache list --all --json\n");
-    listing->callback([options] { list(*options); });
-    CLI::App* clearing = command->add_subcommand("clear", "Remove all entries");
-    add_json_option(*clearing, options->common);
-    clearing->footer("Examples:\n"
-                     "  mergus cache clear\n");
-    clearing->callback([options] { clear(*options); });
-    command->footer(
+    const Command command = program.add_subcommand("cache", "Show or clear the compiled kernels on disk");
+    command.require_subcommand();
+    const Command listing = command.add_subcommand("list", "Show the number of entries and their size");
+    listing.add_flag("--all", options->all, "Also show each entry, the most recently used first");
+    add_json_option(listing, options->common);
+    listing.footer("Examples:\n"
+                   "  mergus cache list\n"
+                   "  mergus cache list --all | head\n"
+                   "  mergus cache list --all --json\n");
+    listing.callback([options] { list(*options); });
+    const Command clearing = command.add_subcommand("clear", "Remove all entries");
+    add_json_option(clearing, options->common);
+    clearing.footer("Examples:\n"
+                    "  mergus cache clear\n");
+    clearing.callback([options] { clear(*options); });
+    command.footer(
         "The directory is $MERGUS_CACHE_DIR (off: nothing is stored), else $XDG_CACHE_HOME/mergus, else\n"
         "~/.cache/mergus. If the size exceeds $MERGUS_CACHE_BYTES (default: 1 GiB), the least recently used\n"
         "entries are removed. The cache may be cleared at any time, also while programs run.\n"

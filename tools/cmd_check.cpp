@@ -164,54 +164,51 @@ int run(const Options&) {
 
 } // namespace
 
-void add_check(CLI::App& program) {
+void add_check(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
+    const Command command =
         program.add_subcommand("check", "Check a backend against the reference and SuiteSparse");
     command
-        ->add_option("--seconds", options->seconds,
-                     "Time for cases: after the covering set, run random cases until then; 0: until Ctrl-C "
-                     "(default: the covering set once)")
-        ->type_name("N")
-        ->check(real_number(0, 1e9));
+        .add_option("--seconds", options->seconds,
+                    "Time for cases: after the covering set, run random cases until then; 0: until Ctrl-C "
+                    "(default: the covering set once)")
+        .type_name("N")
+        .check(real_number(0, 1e9));
     command
-        ->add_option("--comparisons", options->comparisons,
-                     "Number of cases: the covering set, then cases with the same kernels on other matrices, "
-                     "then random cases")
-        ->type_name("N")
-        ->check(whole_number(1));
+        .add_option("--comparisons", options->comparisons,
+                    "Number of cases: the covering set, then cases with the same kernels on other matrices, "
+                    "then random cases")
+        .type_name("N")
+        .check(whole_number(1));
     command
-        ->add_option("--variants", options->variants,
-                     "Cases for each choice of kernels (default: 1; 64 with --seconds; with --comparisons as "
-                     "many as necessary)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 65535));
+        .add_option("--variants", options->variants,
+                    "Cases for each choice of kernels (default: 1; 64 with --seconds; with --comparisons as "
+                    "many as necessary)")
+        .type_name("N")
+        .check(whole_number(1, 65535));
+    command.add_option("--shard", options->shard, "Run only part I of N; other processes run the other parts")
+        .type_name("I/N");
+    command.add_option("--seed", options->seed, "Seed of the random choices (default: 1)")
+        .type_name("S")
+        .check(whole_number(0));
+    command.add_option("--size", options->size, "smoke, normal (the default) or large matrices")
+        .one_of({"smoke", "normal", "large"});
+    command.add_option("--operation", options->operations, "Only this operation; may be repeated")
+        .type_name("OP")
+        .repeatable();
     command
-        ->add_option("--shard", options->shard, "Run only part I of N; other processes run the other parts")
-        ->type_name("I/N");
-    command->add_option("--seed", options->seed, "Seed of the random choices (default: 1)")
-        ->type_name("S")
-        ->check(whole_number(0));
-    command->add_option("--size", options->size, "smoke, normal (the default) or large matrices")
-        ->check(CLI::IsMember({"smoke", "normal", "large"}));
-    command->add_option("--operation", options->operations, "Only this operation; may be repeated")
-        ->type_name("OP")
-        ->expected(1)
-        ->take_all();
-    command
-        ->add_option(
+        .add_option(
             "--where", options->where,
             "Only cases with this word, such as type=fp64; may be repeated, on one axis for either word")
-        ->type_name("AXIS=WORD")
-        ->expected(1)
-        ->take_all();
-    command->add_option("--case", options->replay, "Run only this case, as printed for a failure")
-        ->type_name("TEXT");
-    command->add_option("--reproducers", options->reproducers, "Append failing cases to this file")
-        ->type_name("FILE");
-    add_backend_options(*command, options->common);
-    add_json_option(*command, options->common);
-    command->footer(
+        .type_name("AXIS=WORD")
+        .repeatable();
+    command.add_option("--case", options->replay, "Run only this case, as printed for a failure")
+        .type_name("TEXT");
+    command.add_option("--reproducers", options->reproducers, "Append failing cases to this file")
+        .type_name("FILE");
+    add_backend_options(command, options->common);
+    add_json_option(command, options->common);
+    command.footer(
         "The exit code is 1 if a case fails, or if none could run. Without --seconds and --comparisons, "
         "every "
         "pair of\nfeatures is run once.\n"
@@ -222,8 +219,8 @@ void add_check(CLI::App& program) {
         "  mergus check --backend cuda --comparisons 1000000 --seconds 500 --shard 3/16\n"
         "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
         "  mergus check --backend cuda --case 'op=mxm ...'\n");
-    command->callback([options] {
-        if (const int exit_code = run(*options); exit_code != 0) throw CLI::RuntimeError(exit_code);
+    command.callback([options] {
+        if (const int exit_code = run(*options); exit_code != 0) throw Exit{exit_code};
     });
 }
 

@@ -28,19 +28,19 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_clustering(CLI::App& program) {
+void add_clustering(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
+    const Command command =
         program.add_subcommand("clustering", "Triangles and clustering coefficients of the vertices");
-    command->add_option("--top", options->top, "Print the N vertices in most triangles (default: 10)")
-        ->type_name("N")
-        ->check(whole_number(0));
-    add_graph_options(*command, options->graph, Edges::undirected, "the coefficients, a vector");
-    command->footer("Edges are taken as undirected, and loops are dropped.\n"
-                    "\nExamples:\n"
-                    "  mergus clustering social.txt.gz\n"
-                    "  mergus clustering rmat:scale=12 --json -o coefficients.mtx\n");
-    command->callback([options] { run(*options); });
+    command.add_option("--top", options->top, "Print the N vertices in most triangles (default: 10)")
+        .type_name("N")
+        .check(whole_number(0));
+    add_graph_options(command, options->graph, Edges::undirected, "the coefficients, a vector");
+    command.footer("Edges are taken as undirected, and loops are dropped.\n"
+                   "\nExamples:\n"
+                   "  mergus clustering social.txt.gz\n"
+                   "  mergus clustering rmat:scale=12 --json -o coefficients.mtx\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

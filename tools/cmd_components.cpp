@@ -18,15 +18,15 @@ void run(const GraphOptions& options) {
 
 } // namespace
 
-void add_components(CLI::App& program) {
+void add_components(const Command& program) {
     auto options = std::make_shared<GraphOptions>();
-    CLI::App* command = program.add_subcommand("components", "Find the connected components of a graph");
-    add_graph_options(*command, *options, Edges::undirected, "the least vertex of each component, a vector");
-    command->footer("Edges are taken as undirected. An isolated vertex is a component of its own.\n"
-                    "\nExamples:\n"
-                    "  mergus components graph.mtx.gz\n"
-                    "  mergus components rmat:scale=16 --json -o labels.mtx\n");
-    command->callback([options] { run(*options); });
+    const Command command = program.add_subcommand("components", "Find the connected components of a graph");
+    add_graph_options(command, *options, Edges::undirected, "the least vertex of each component, a vector");
+    command.footer("Edges are taken as undirected. An isolated vertex is a component of its own.\n"
+                   "\nExamples:\n"
+                   "  mergus components graph.mtx.gz\n"
+                   "  mergus components rmat:scale=16 --json -o labels.mtx\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

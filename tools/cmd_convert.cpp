@@ -81,23 +81,23 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_convert(CLI::App& program) {
+void add_convert(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
+    const Command command =
         program.add_subcommand("convert", "Convert between MatrixMarket files and edge lists");
-    command->add_option("IN", options->in, input_help)->required();
+    command.add_option("IN", options->in, input_help).required();
     command
-        ->add_option("OUT", options->out,
-                     "File to write (- for standard output); gzipped if its name ends in .gz")
-        ->required();
-    add_to_option(*command, options->to, "OUT");
-    command->add_flag(
+        .add_option("OUT", options->out,
+                    "File to write (- for standard output); gzipped if its name ends in .gz")
+        .required();
+    add_to_option(command, options->to, "OUT");
+    command.add_flag(
         "--symmetrize", options->symmetrize,
         "Add the opposite of each edge; of two opposite edges, the one above the diagonal stays");
-    command->add_flag("--no-loops", options->no_loops, "Drop the diagonal");
-    add_input_options(*command, options->input);
-    add_json_option(*command, options->common);
-    command->footer(
+    command.add_flag("--no-loops", options->no_loops, "Drop the diagonal");
+    add_input_options(command, options->input);
+    add_json_option(command, options->common);
+    command.footer(
         "An edge list states its number of vertices in its first line (\"# Nodes: N Edges: M\"), which "
         "is\nread back. For a list without such a line, --vertices says how many there are.\n"
         "\nExamples:\n"
@@ -106,7 +106,7 @@ void add_convert(CLI::App& program) {
         "  mergus convert links.txt graph.mtx --vertices 1000\n"
         "  mergus convert log.tsv counts.mtx.gz --duplicates plus\n"
         "  zstd -dc graph.mtx.zst | mergus convert - graph.mtx.gz\n");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

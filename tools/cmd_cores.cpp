@@ -20,15 +20,15 @@ void run(const GraphOptions& options) {
 
 } // namespace
 
-void add_cores(CLI::App& program) {
+void add_cores(const Command& program) {
     auto options = std::make_shared<GraphOptions>();
-    CLI::App* command = program.add_subcommand("cores", "Find the core number of each vertex");
-    add_graph_options(*command, *options, Edges::undirected, "the core numbers, a vector");
-    command->footer("Edges are taken as undirected, and loops are dropped.\n"
-                    "\nExamples:\n"
-                    "  mergus cores social.txt.gz\n"
-                    "  mergus cores rmat:scale=12 --json -o cores.mtx\n");
-    command->callback([options] { run(*options); });
+    const Command command = program.add_subcommand("cores", "Find the core number of each vertex");
+    add_graph_options(command, *options, Edges::undirected, "the core numbers, a vector");
+    command.footer("Edges are taken as undirected, and loops are dropped.\n"
+                   "\nExamples:\n"
+                   "  mergus cores social.txt.gz\n"
+                   "  mergus cores rmat:scale=12 --json -o cores.mtx\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

@@ -37,23 +37,22 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_generate(CLI::App& program) {
+void add_generate(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("generate", "Write a generated graph or matrix to a file");
-    command->add_option("SPEC", options->spec, "Generator and its parameters: NAME:KEY=VALUE,...")
-        ->required();
-    command->add_option("-o,--output", options->output, "File to write (- for standard output)")
-        ->type_name("FILE")
-        ->required();
-    add_to_option(*command, options->to, "the output");
-    add_json_option(*command, options->common);
-    command->footer("The same spec gives the same matrix on every machine.\n\nGenerators:\n" +
-                    generate::spec_help() +
-                    "\n\nExamples:\n"
-                    "  mergus generate rmat:scale=16,ef=16,seed=1 -o graph.mtx.gz\n"
-                    "  mergus generate poisson2d5:n=256 -o poisson.mtx\n"
-                    "  mergus generate er:rows=1000,degree=4 -o - | mergus tc -\n");
-    command->callback([options] { run(*options); });
+    const Command command = program.add_subcommand("generate", "Write a generated graph or matrix to a file");
+    command.add_option("SPEC", options->spec, "Generator and its parameters: NAME:KEY=VALUE,...").required();
+    command.add_option("-o,--output", options->output, "File to write (- for standard output)")
+        .type_name("FILE")
+        .required();
+    add_to_option(command, options->to, "the output");
+    add_json_option(command, options->common);
+    command.footer("The same spec gives the same matrix on every machine.\n\nGenerators:\n" +
+                   generate::spec_help() +
+                   "\n\nExamples:\n"
+                   "  mergus generate rmat:scale=16,ef=16,seed=1 -o graph.mtx.gz\n"
+                   "  mergus generate poisson2d5:n=256 -o poisson.mtx\n"
+                   "  mergus generate er:rows=1000,degree=4 -o - | mergus tc -\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

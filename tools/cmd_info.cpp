@@ -43,22 +43,23 @@ Record variables_of(core::VariableInfo::Group group) {
 
 } // namespace
 
-void add_info(CLI::App& program) {
+void add_info(const Command& program) {
     auto options = std::make_shared<CommonOptions>();
     auto seconds = std::make_shared<double>(60);
     auto environment = std::make_shared<bool>(false);
     auto lists_methods = std::make_shared<bool>(false);
-    CLI::App* command = program.add_subcommand("info", "Show the version, the backends and their devices");
-    add_json_option(*command, *options);
-    command->add_flag("--environment", *environment,
-                      "Show the environment variables that are read, and their values");
-    command->add_option("--time-limit", *seconds, "Time limit for each backend (default: 60)")
-        ->type_name("SECONDS")
-        ->check(real_number(0.001, 86400));
-    command->add_flag("--methods", *lists_methods,
-                      "Also list the methods that each backend chooses from, in the order in which it tries "
-                      "them");
-    command->footer(
+    const Command command =
+        program.add_subcommand("info", "Show the version, the backends and their devices");
+    add_json_option(command, *options);
+    command.add_flag("--environment", *environment,
+                     "Show the environment variables that are read, and their values");
+    command.add_option("--time-limit", *seconds, "Time limit for each backend (default: 60)")
+        .type_name("SECONDS")
+        .check(real_number(0.001, 86400));
+    command.add_flag("--methods", *lists_methods,
+                     "Also list the methods that each backend chooses from, in the order in which it tries "
+                     "them");
+    command.footer(
         "A backend with score 0 cannot run on this machine; see its reason. The backend with the "
         "highest score\n"
         "is the default. A backend with a score below 10 is used only if selected by name. The ordinal of a\n"
@@ -68,7 +69,7 @@ void add_info(CLI::App& program) {
         "  mergus info --json\n"
         "  mergus info --methods\n"
         "  mergus info --environment\n");
-    command->callback([options, environment, lists_methods, seconds] {
+    command.callback([options, environment, lists_methods, seconds] {
         if (*environment) {
             print_record({{"version", version()},
                           {"programs", variables_of(core::VariableInfo::programs)},

@@ -20,17 +20,17 @@ void run(const GraphOptions& options) {
 
 } // namespace
 
-void add_jaccard(CLI::App& program) {
+void add_jaccard(const Command& program) {
     auto options = std::make_shared<GraphOptions>();
-    CLI::App* command = program.add_subcommand("jaccard", "Similarity of adjacent vertices");
-    add_graph_options(*command, *options, Edges::undirected, "the similarities, a matrix");
-    command->footer(
+    const Command command = program.add_subcommand("jaccard", "Similarity of adjacent vertices");
+    add_graph_options(command, *options, Edges::undirected, "the similarities, a matrix");
+    command.footer(
         "The similarity of two vertices is the number of their common neighbours over that of all\n"
         "neighbours of the two. Edges are taken as undirected, and loops are dropped.\n"
         "\nExamples:\n"
         "  mergus jaccard social.txt.gz -o similarity.mtx\n"
         "  mergus jaccard rmat:scale=12 --json\n");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

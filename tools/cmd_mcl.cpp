@@ -34,28 +34,28 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_mcl(CLI::App& program) {
+void add_mcl(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("mcl", "Find clusters by Markov clustering");
+    const Command command = program.add_subcommand("mcl", "Find clusters by Markov clustering");
     command
-        ->add_option("--inflation", options->how.inflation, "Larger: smaller clusters; above 1 (default: 2)")
-        ->check(real_number(1, std::numeric_limits<double>::infinity(), Open::lower));
+        .add_option("--inflation", options->how.inflation, "Larger: smaller clusters; above 1 (default: 2)")
+        .check(real_number(1, std::numeric_limits<double>::infinity(), Open::lower));
     command
-        ->add_option("--threshold", options->how.threshold,
-                     "Drop probabilities up to this, below 1 (default: 1e-4)")
-        ->check(real_number(0, 1, Open::upper));
-    command->add_option("--iterations", options->how.max_iterations, "Stop after N iterations (default: 100)")
-        ->type_name("N")
-        ->check(whole_number(0));
-    add_graph_options(*command, options->graph, Edges::similarities,
+        .add_option("--threshold", options->how.threshold,
+                    "Drop probabilities up to this, below 1 (default: 1e-4)")
+        .check(real_number(0, 1, Open::upper));
+    command.add_option("--iterations", options->how.max_iterations, "Stop after N iterations (default: 100)")
+        .type_name("N")
+        .check(whole_number(0));
+    add_graph_options(command, options->graph, Edges::similarities,
                       "the least vertex of each cluster, a vector");
-    command->footer(
+    command.footer(
         "Weights are the values of the file, which must be positive; 1 in a file without values. The "
         "matrix\nshould be symmetric: add --symmetrize if the file lists each undirected edge once.\n"
         "\nExamples:\n"
         "  mergus mcl proteins.mtx --inflation 1.8\n"
         "  mergus mcl graph.txt --symmetrize --json -o clusters.mtx\n");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

@@ -23,19 +23,19 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_mis(CLI::App& program) {
+void add_mis(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
+    const Command command =
         program.add_subcommand("mis", "Find a maximal set of vertices without edges between them");
-    command->add_option("--seed", options->seed, "Seed of the choice (default: 0)")
-        ->type_name("N")
-        ->check(whole_number(0));
-    add_graph_options(*command, options->graph, Edges::undirected, "the members, a vector");
-    command->footer("Edges are taken as undirected, and loops are dropped.\n"
-                    "\nExamples:\n"
-                    "  mergus mis graph.mtx --seed 7\n"
-                    "  mergus mis rmat:scale=12 --json -o members.mtx\n");
-    command->callback([options] { run(*options); });
+    command.add_option("--seed", options->seed, "Seed of the choice (default: 0)")
+        .type_name("N")
+        .check(whole_number(0));
+    add_graph_options(command, options->graph, Edges::undirected, "the members, a vector");
+    command.footer("Edges are taken as undirected, and loops are dropped.\n"
+                   "\nExamples:\n"
+                   "  mergus mis graph.mtx --seed 7\n"
+                   "  mergus mis rmat:scale=12 --json -o members.mtx\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

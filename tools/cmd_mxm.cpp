@@ -116,54 +116,54 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_mxm(CLI::App& program) {
+void add_mxm(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("mxm", "Multiply two matrices over a semiring");
-    command->add_option("A", options->a, input_help)->required();
-    command->add_option("B", options->b, input_help)->required();
-    command->add_option("--semiring", options->semiring, "ADD_MUL, such as min_plus (default: plus_times)")
-        ->type_name("S");
+    const Command command = program.add_subcommand("mxm", "Multiply two matrices over a semiring");
+    command.add_option("A", options->a, input_help).required();
+    command.add_option("B", options->b, input_help).required();
+    command.add_option("--semiring", options->semiring, "ADD_MUL, such as min_plus (default: plus_times)")
+        .type_name("S");
     command
-        ->add_option("--type", options->type,
-                     "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64, fc32, fc64 "
-                     "(default: fp64, or "
-                     "fc64 if A, B or C0 is complex)")
-        ->type_name("T");
-    CLI::Option* mask =
-        command->add_option("--mask", options->mask, "Write only entries at which this matrix is true")
-            ->type_name("M");
-    command->add_flag("--structural", options->structural, "Use the pattern of the mask, not its values")
-        ->needs(mask);
-    command->add_flag("--complement", options->complement, "Write entries at which the mask is not true")
-        ->needs(mask);
-    CLI::Option* into =
+        .add_option("--type", options->type,
+                    "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64, fc32, fc64 "
+                    "(default: fp64, or "
+                    "fc64 if A, B or C0 is complex)")
+        .type_name("T");
+    const Argument mask =
+        command.add_option("--mask", options->mask, "Write only entries at which this matrix is true")
+            .type_name("M");
+    command.add_flag("--structural", options->structural, "Use the pattern of the mask, not its values")
+        .needs(mask);
+    command.add_flag("--complement", options->complement, "Write entries at which the mask is not true")
+        .needs(mask);
+    const Argument into =
         command
-            ->add_option("--into", options->into,
-                         "Content of C before the product, in the type of the product (default: empty)")
-            ->type_name("C0");
+            .add_option("--into", options->into,
+                        "Content of C before the product, in the type of the product (default: empty)")
+            .type_name("C0");
     command
-        ->add_option("--accum", options->accum,
-                     "Combine with the entries of C0 by this operator, such as plus")
-        ->type_name("OP")
-        ->needs(into);
-    command->add_flag("--replace", options->replace, "Drop entries of C0 outside the mask")
-        ->needs(mask)
-        ->needs(into);
-    command->add_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
-    command->add_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
-    command->add_option("-o,--output", options->output, "Write C to this file (- for standard output)")
-        ->type_name("C");
-    add_to_option(*command, options->to, "C");
-    add_input_options(*command, options->input);
-    add_common_options(*command, options->common);
-    command->footer(
+        .add_option("--accum", options->accum,
+                    "Combine with the entries of C0 by this operator, such as plus")
+        .type_name("OP")
+        .needs(into);
+    command.add_flag("--replace", options->replace, "Drop entries of C0 outside the mask")
+        .needs(mask)
+        .needs(into);
+    command.add_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
+    command.add_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
+    command.add_option("-o,--output", options->output, "Write C to this file (- for standard output)")
+        .type_name("C");
+    add_to_option(command, options->to, "C");
+    add_input_options(command, options->input);
+    add_common_options(command, options->common);
+    command.footer(
         "C<mask> accum= A times B, as GraphBLAS defines it. An unknown semiring lists the known ones.\n"
         "\nExamples:\n"
         "  mergus mxm a.mtx b.mtx -o c.mtx\n"
         "  mergus mxm a.mtx a.mtx --semiring min_plus --type int64 --into a.mtx --accum min -o c.mtx\n"
         "  mergus mxm l.mtx l.mtx --semiring plus_pair --type int64 --transpose-b --mask l.mtx "
         "--structural -o c.mtx\n");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

@@ -28,29 +28,27 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_pagerank(CLI::App& program) {
+void add_pagerank(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("pagerank", "Rank vertices by the links to them");
+    const Command command = program.add_subcommand("pagerank", "Rank vertices by the links to them");
+    command.add_option("--damping", options->how.damping, "Damping factor, from 0 to below 1 (default: 0.85)")
+        .check(real_number(0, 1, Open::upper));
     command
-        ->add_option("--damping", options->how.damping, "Damping factor, from 0 to below 1 (default: 0.85)")
-        ->check(real_number(0, 1, Open::upper));
-    command
-        ->add_option("--tolerance", options->how.tolerance,
-                     "Stop when the sum of all changes is at most this (default: 1e-6)")
-        ->check(real_number(0, std::numeric_limits<double>::infinity()));
-    command->add_option("--iterations", options->how.max_iterations, "Stop after N iterations (default: 100)")
-        ->type_name("N")
-        ->check(whole_number(0));
-    command->add_option("--top", options->top, "Print the N vertices of highest rank (default: 10)")
-        ->type_name("N")
-        ->check(whole_number(0));
-    add_graph_options(*command, options->graph, Edges::directed, "the ranks, a vector");
-    command->footer(
-        "The ranks have the sum 1. The rank of a vertex without outgoing edges is spread evenly.\n"
-        "\nExamples:\n"
-        "  mergus pagerank web.txt.gz --top 20\n"
-        "  mergus pagerank rmat:scale=14 --tolerance 1e-9 --json -o ranks.mtx\n");
-    command->callback([options] { run(*options); });
+        .add_option("--tolerance", options->how.tolerance,
+                    "Stop when the sum of all changes is at most this (default: 1e-6)")
+        .check(real_number(0, std::numeric_limits<double>::infinity()));
+    command.add_option("--iterations", options->how.max_iterations, "Stop after N iterations (default: 100)")
+        .type_name("N")
+        .check(whole_number(0));
+    command.add_option("--top", options->top, "Print the N vertices of highest rank (default: 10)")
+        .type_name("N")
+        .check(whole_number(0));
+    add_graph_options(command, options->graph, Edges::directed, "the ranks, a vector");
+    command.footer("The ranks have the sum 1. The rank of a vertex without outgoing edges is spread evenly.\n"
+                   "\nExamples:\n"
+                   "  mergus pagerank web.txt.gz --top 20\n"
+                   "  mergus pagerank rmat:scale=14 --tolerance 1e-9 --json -o ranks.mtx\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

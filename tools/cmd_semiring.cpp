@@ -167,7 +167,7 @@ void run(const Options& options, const JobReport& report) {
     runs.front().session->print(std::move(record), results_stream(options.output));
     if (all_agree) return;
     core::print_stderr("mergus: DISAGREEMENT: the results of the backends differ\n");
-    throw CLI::RuntimeError(1);
+    throw Exit{1};
 }
 
 void print_list(const Options& options) {
@@ -194,55 +194,55 @@ void start(const Options& options) {
 
 } // namespace
 
-void add_semiring(CLI::App& program) {
+void add_semiring(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
+    const Command command =
         program.add_subcommand("semiring", "Multiply over a semiring of your own, on several backends");
-    command->add_option("A", options->a, input_help);
-    command->add_option("B", options->b, "The same (default: A)");
+    command.add_option("A", options->a, input_help);
+    command.add_option("B", options->b, "The same (default: A)");
     SemiringText& semiring = options->semiring;
     command
-        ->add_option("--add", semiring.add, "An expression of x and y, a built-in operator, or a C function")
-        ->type_name("TEXT");
+        .add_option("--add", semiring.add, "An expression of x and y, a built-in operator, or a C function")
+        .type_name("TEXT");
     command
-        ->add_option("--mul", semiring.mul,
-                     "The same; an expression may also use i, j and k of A(i,k) times B(k,j)")
-        ->type_name("TEXT");
+        .add_option("--mul", semiring.mul,
+                    "The same; an expression may also use i, j and k of A(i,k) times B(k,j)")
+        .type_name("TEXT");
     command
-        ->add_option("--identity", semiring.identity,
-                     "The identity of --add: an expression, such as 0, INT64_MAX, inf, -inf or nan")
-        ->type_name("V");
-    command->add_option("--terminal", semiring.terminal, "A value t for which 'x add t' is t for all x")
-        ->type_name("V");
-    command->add_flag(
+        .add_option("--identity", semiring.identity,
+                    "The identity of --add: an expression, such as 0, INT64_MAX, inf, -inf or nan")
+        .type_name("V");
+    command.add_option("--terminal", semiring.terminal, "A value t for which 'x add t' is t for all x")
+        .type_name("V");
+    command.add_flag(
         "--not-associative", semiring.not_associative,
         "--add is not associative: terms are added from left to right in the order of k (slower)");
-    command->add_flag("--not-commutative", semiring.not_commutative,
-                      "--add is not commutative: the same order");
+    command.add_flag("--not-commutative", semiring.not_commutative,
+                     "--add is not commutative: the same order");
     command
-        ->add_option("--type", semiring.type,
-                     "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64 (the default)")
-        ->type_name("T");
-    command->add_option("--result-type", semiring.result_type, "Type of C (default: that of A and B)")
-        ->type_name("T");
+        .add_option("--type", semiring.type,
+                    "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64 (the default)")
+        .type_name("T");
+    command.add_option("--result-type", semiring.result_type, "Type of C (default: that of A and B)")
+        .type_name("T");
     command
-        ->add_option("--backend", options->backends,
-                     "Backend to run on; may be repeated (default: all except emulated ones)")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
-    command->add_option("--threads", options->common.threads, "CPU threads (default: all)")
-        ->type_name("N")
-        ->check(whole_number(1, 65536));
-    command->add_flag("--deterministic", options->common.deterministic, "Get the same bits in every run");
-    command->add_option("--time-limit", options->time_limit, "Time limit of the run (default: 300; 0: none)")
-        ->type_name("SECONDS")
-        ->check(real_number(0, 1e9));
-    command->add_option("-o,--output", options->output, "Write C to this file")->type_name("C");
-    add_to_option(*command, options->to, "C");
-    command->add_flag("--list", options->list, "List the built-in semirings");
-    add_input_options(*command, options->input);
-    add_json_option(*command, options->common);
-    command->footer(
+        .add_option("--backend", options->backends,
+                    "Backend to run on; may be repeated (default: all except emulated ones)")
+        .type_name("NAME")
+        .repeatable();
+    command.add_option("--threads", options->common.threads, "CPU threads (default: all)")
+        .type_name("N")
+        .check(whole_number(1, 65536));
+    command.add_flag("--deterministic", options->common.deterministic, "Get the same bits in every run");
+    command.add_option("--time-limit", options->time_limit, "Time limit of the run (default: 300; 0: none)")
+        .type_name("SECONDS")
+        .check(real_number(0, 1e9));
+    command.add_option("-o,--output", options->output, "Write C to this file").type_name("C");
+    add_to_option(command, options->to, "C");
+    command.add_flag("--list", options->list, "List the built-in semirings");
+    add_input_options(command, options->input);
+    add_json_option(command, options->common);
+    command.footer(
         "The text is compiled for the CPU by $MERGUS_CC (or c++) and runs with your rights. If --add breaks "
         "a law that\n"
         "it was not declared to break, a warning gives a counter-example. Exit codes: 1 also if the "
@@ -255,7 +255,7 @@ void add_semiring(CLI::App& program) {
         "  mergus semiring a.mtx --add 'x != 0 ? x : y' --not-commutative --identity 0 --mul 'x * y'\n"
         "  mergus semiring a.mtx --add 'x < y ? x : y' --identity INT64_MAX --mul k --result-type int64 "
         "--type bool\n");
-    command->callback([options] { start(*options); });
+    command.callback([options] { start(*options); });
 }
 
 } // namespace mergus::tools

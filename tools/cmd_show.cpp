@@ -146,25 +146,25 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_show(CLI::App& program) {
+void add_show(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("show", "Show the structure of a matrix or graph");
-    command->add_option("MATRIX", options->matrix, input_help)->required();
-    command->add_option("--svg", options->svg, "Write the pictures to this file, as SVG")->type_name("FILE");
-    command->add_option("--cells", options->cells, "Cells of the picture along the longer side (default: 32)")
-        ->type_name("N")
-        ->check(whole_number(1, 1000));
-    command->add_flag("--no-pictures", options->no_pictures, "Print the numbers alone");
-    add_input_options(*command, options->input);
-    add_common_options(*command, options->common);
-    command->footer(
+    const Command command = program.add_subcommand("show", "Show the structure of a matrix or graph");
+    command.add_option("MATRIX", options->matrix, input_help).required();
+    command.add_option("--svg", options->svg, "Write the pictures to this file, as SVG").type_name("FILE");
+    command.add_option("--cells", options->cells, "Cells of the picture along the longer side (default: 32)")
+        .type_name("N")
+        .check(whole_number(1, 1000));
+    command.add_flag("--no-pictures", options->no_pictures, "Print the numbers alone");
+    add_input_options(command, options->input);
+    add_common_options(command, options->common);
+    command.footer(
         "The picture is darker where more of the positions have an entry. \"symmetry\" is the share "
         "of\nentries off the diagonal whose mirror position has an entry.\n"
         "\nExamples:\n"
         "  mergus show graph.mtx.gz\n"
         "  mergus show rmat:scale=12 --svg rmat.svg\n"
         "  mergus show matrix.mtx --json\n");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

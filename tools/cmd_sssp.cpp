@@ -29,22 +29,23 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_sssp(CLI::App& program) {
+void add_sssp(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("sssp", "Shortest paths from a vertex along weighted edges");
-    command->add_option("--source", options->source, "Start at this vertex (from 0; default: 0)")
-        ->type_name("K")
-        ->check(whole_number(0));
-    add_graph_options(*command, options->graph, Edges::lengths, "the distances, a vector");
-    command->footer("Weights are the values of the file, 1 in a file without values; they may be negative, "
-                    "but a cycle of\n"
-                    "negative length that the source reaches is an error. Edges have a direction: add "
-                    "--symmetrize if the\n"
-                    "file lists each undirected edge once. \"reached\" includes the source.\n"
-                    "\nExamples:\n"
-                    "  mergus sssp roads.mtx --source 17\n"
-                    "  mergus sssp roads.mtx.gz --symmetrize --json -o distances.mtx\n");
-    command->callback([options] { run(*options); });
+    const Command command =
+        program.add_subcommand("sssp", "Shortest paths from a vertex along weighted edges");
+    command.add_option("--source", options->source, "Start at this vertex (from 0; default: 0)")
+        .type_name("K")
+        .check(whole_number(0));
+    add_graph_options(command, options->graph, Edges::lengths, "the distances, a vector");
+    command.footer("Weights are the values of the file, 1 in a file without values; they may be negative, "
+                   "but a cycle of\n"
+                   "negative length that the source reaches is an error. Edges have a direction: add "
+                   "--symmetrize if the\n"
+                   "file lists each undirected edge once. \"reached\" includes the source.\n"
+                   "\nExamples:\n"
+                   "  mergus sssp roads.mtx --source 17\n"
+                   "  mergus sssp roads.mtx.gz --symmetrize --json -o distances.mtx\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

@@ -37,18 +37,18 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_tc(CLI::App& program) {
+void add_tc(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("tc", "Count the triangles of a graph");
-    command->add_option("GRAPH", options->graph, input_help)->required();
-    add_input_options(*command, options->input);
-    add_common_options(*command, options->common);
-    command->footer("Edges are taken as undirected, and loops are dropped.\n"
-                    "\nExamples:\n"
-                    "  mergus tc graph.mtx.gz\n"
-                    "  mergus tc rmat:scale=14,ef=16,seed=1 --json\n"
-                    "  mergus tc soc-network.txt --backend suitesparse --threads 8\n");
-    command->callback([options] { run(*options); });
+    const Command command = program.add_subcommand("tc", "Count the triangles of a graph");
+    command.add_option("GRAPH", options->graph, input_help).required();
+    add_input_options(command, options->input);
+    add_common_options(command, options->common);
+    command.footer("Edges are taken as undirected, and loops are dropped.\n"
+                   "\nExamples:\n"
+                   "  mergus tc graph.mtx.gz\n"
+                   "  mergus tc rmat:scale=14,ef=16,seed=1 --json\n"
+                   "  mergus tc soc-network.txt --backend suitesparse --threads 8\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

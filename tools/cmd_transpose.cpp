@@ -45,20 +45,20 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_transpose(CLI::App& program) {
+void add_transpose(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("transpose", "Transpose a matrix");
-    command->add_option("A", options->a, input_help)->required();
-    command->add_option("-o,--output", options->output, "File to write (- for standard output)")
-        ->type_name("FILE")
-        ->required();
-    add_to_option(*command, options->to, "the output");
-    add_input_options(*command, options->input);
-    add_common_options(*command, options->common);
-    command->footer("Examples:\n"
-                    "  mergus transpose a.mtx -o at.mtx\n"
-                    "  mergus transpose web.txt.gz -o reversed.txt.gz\n");
-    command->callback([options] { run(*options); });
+    const Command command = program.add_subcommand("transpose", "Transpose a matrix");
+    command.add_option("A", options->a, input_help).required();
+    command.add_option("-o,--output", options->output, "File to write (- for standard output)")
+        .type_name("FILE")
+        .required();
+    add_to_option(command, options->to, "the output");
+    add_input_options(command, options->input);
+    add_common_options(command, options->common);
+    command.footer("Examples:\n"
+                   "  mergus transpose a.mtx -o at.mtx\n"
+                   "  mergus transpose web.txt.gz -o reversed.txt.gz\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

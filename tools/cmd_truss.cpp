@@ -25,19 +25,19 @@ void run(const Options& options) {
 
 } // namespace
 
-void add_truss(CLI::App& program) {
+void add_truss(const Command& program) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("truss", "Find the k-truss of a graph");
-    command->add_option("-k", options->k, "Each edge is in at least K - 2 triangles (default: 3)")
-        ->type_name("K")
-        ->check(whole_number(3, std::uint64_t{1} << 62));
-    add_graph_options(*command, options->graph, Edges::undirected,
+    const Command command = program.add_subcommand("truss", "Find the k-truss of a graph");
+    command.add_option("-k", options->k, "Each edge is in at least K - 2 triangles (default: 3)")
+        .type_name("K")
+        .check(whole_number(3, std::uint64_t{1} << 62));
+    add_graph_options(command, options->graph, Edges::undirected,
                       "the truss, with the triangles of each edge");
-    command->footer("Edges are taken as undirected, and loops are dropped.\n"
-                    "\nExamples:\n"
-                    "  mergus truss social.txt.gz -k 5\n"
-                    "  mergus truss rmat:scale=12 -k 4 -o truss.mtx\n");
-    command->callback([options] { run(*options); });
+    command.footer("Edges are taken as undirected, and loops are dropped.\n"
+                   "\nExamples:\n"
+                   "  mergus truss social.txt.gz -k 5\n"
+                   "  mergus truss rmat:scale=12 -k 4 -o truss.mtx\n");
+    command.callback([options] { run(*options); });
 }
 
 } // namespace mergus::tools

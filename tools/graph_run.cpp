@@ -5,8 +5,9 @@
 
 namespace mergus::tools {
 
-void add_graph_options(CLI::App& command, GraphOptions& options, Edges edges, const std::string& result) {
-    command.add_option("GRAPH", options.graph, input_help)->required();
+void add_graph_options(const Command& command, GraphOptions& options, Edges edges,
+                       const std::string& result) {
+    command.add_option("GRAPH", options.graph, input_help).required();
     const std::string both = "Take edges in both directions";
     if (edges != Edges::undirected)
         command.add_flag("--symmetrize", options.symmetrize,
@@ -14,7 +15,7 @@ void add_graph_options(CLI::App& command, GraphOptions& options, Edges edges, co
                          : edges == Edges::lengths
                              ? both + "; of two opposite edges the shorter one counts"
                              : both + "; of two opposite edges the stronger one counts");
-    command.add_option("-o,--output", options.output, "Write " + result)->type_name("FILE");
+    command.add_option("-o,--output", options.output, "Write " + result).type_name("FILE");
     add_to_option(command, options.to, result);
     add_input_options(command, options.input);
     add_common_options(command, options.common);

@@ -37,7 +37,7 @@ enum class Edges {
 
 /// GRAPH, -o, --to, --symmetrize and the common options. \param result the name of the output in the help
 /// text
-void add_graph_options(CLI::App& command, GraphOptions& options, Edges edges, const std::string& result);
+void add_graph_options(const Command& command, GraphOptions& options, Edges edges, const std::string& result);
 
 /// One run of an algorithm. The constructor loads the graph.
 class GraphRun {

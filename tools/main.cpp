@@ -4,7 +4,9 @@
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "command.hpp"
 #include "process_guard.hpp"
+#include "usage.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,8 +32,8 @@ int fail(std::string message, int exit_code) {
 int run(CLI::App& program, int argc, char** argv) {
     try {
         program.parse(argc, argv);
-    } catch (const CLI::RuntimeError& error) { // the subcommand has printed the error
-        return error.get_exit_code();
+    } catch (const mergus::tools::Exit& exit) {
+        return exit.code;
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0)
             return fail("USAGE: " + mergus::tools::usage_message(program, error, argc, argv), 2);
@@ -89,7 +91,7 @@ int main(int argc, char** argv) {
           add_betweenness, add_components, add_clustering, add_truss,    add_cores,     add_mis,
           add_jaccard,     add_mcl,        add_mxm,        add_semiring, add_transpose, add_generate,
           add_convert,     add_check,      add_cache})
-        add(program);
+        add(Command(&program));
     std::vector<char*> arguments = with_help_last(program, argc, argv);
     const int exit_code = run(program, static_cast<int>(arguments.size()), arguments.data());
     // Results that could not be written are a failure, e.g. on a full disk.

@@ -12,7 +12,7 @@
 
 #include <mergus/error.hpp>
 
-#include <CLI/Error.hpp>
+#include "arguments.hpp"
 #include <fmt/format.h>
 
 #include <fcntl.h>
@@ -182,7 +182,7 @@ int end_group(pid_t child, const BlockedSignals& signals) {
 
 [[noreturn]] void lost(const std::string& why) {
     core::print_stderr("mergus: OPERATOR_FAULT: {}\n", why);
-    throw CLI::RuntimeError(exit_subprocess_lost);
+    throw Exit{exit_subprocess_lost};
 }
 
 /// The child's side of run_in_subprocess.
@@ -240,7 +240,7 @@ void run_in_subprocess(const std::function<void(const JobReport&)>& job, double 
         std::signal(waited.signal, SIG_DFL);
         kill(parent, waited.signal);
         signals.release();
-        throw CLI::RuntimeError(128 + waited.signal);
+        throw Exit{128 + waited.signal};
     }
     const std::string context = reports.context(operators);
     if (!waited.in_time)
@@ -250,7 +250,7 @@ void run_in_subprocess(const std::function<void(const JobReport&)>& job, double 
     if (!reports.done())
         lost(fmt::format("the run ended with exit code {} before it had a result, for instance by exit(){}",
                          WEXITSTATUS(status), context));
-    throw CLI::RuntimeError(WEXITSTATUS(status));
+    throw Exit{WEXITSTATUS(status)};
 }
 
 } // namespace mergus::tools

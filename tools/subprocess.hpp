@@ -29,7 +29,7 @@ private:
 };
 
 /// Runs the job in a child process. In the child this function returns or throws as the job does. In the
-/// parent it always throws CLI::RuntimeError: with the child's exit code if the job returned or threw, else
+/// parent it always throws Exit: with the child's exit code if the job returned or threw, else
 /// with exit_subprocess_lost after printing one line on standard error. When it throws, the child, the
 /// processes that it started and their temporary files (in the child's own TMPDIR) are gone. Signals that end
 /// the program (SIGINT, SIGTERM, SIGHUP, SIGQUIT) are handled the same way. Must be called before threads are
