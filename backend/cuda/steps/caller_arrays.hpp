@@ -5,6 +5,7 @@
 #include "index_arrays.hpp"
 #include "objects/matrix.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -25,6 +26,52 @@ inline Buffer copy_in_index(Context& context, const void* from, int bits, std::u
     copy_in(context.device, same.data(), from, same.bytes(), from_device);
     return same;
 }
+
+/// The arrays of an import with a release function. The matrix uses those that it could have made itself
+/// without a copy: in this device's memory, of its own width (the caller asks for no others), aligned.
+///
+/// Invariant: the release function is called once, and only after keep().
+class AdoptedArrays {
+public:
+    /// Kernels read at most this many bytes at once.
+    static constexpr std::size_t alignment = 16;
+
+    /// \param arrays a mergus_csr or mergus_vector_arrays
+    template <class Arrays>
+    AdoptedArrays(Device& device, const Arrays& arrays)
+        : device_(device), release_(arrays.release), arg_(arrays.release_arg),
+          on_device_(arrays.memory == MERGUS_MEMORY_DEVICE) {}
+
+    /// The array as a buffer without a copy, or a copy.
+    [[nodiscard]] Buffer take(void* array, std::size_t bytes) {
+        const bool aligned = reinterpret_cast<std::uintptr_t>(array) % alignment == 0;
+        if (release_ != nullptr && on_device_ && bytes != 0 && aligned && device_.reaches(array)) {
+            if (lender_ == nullptr) lender_ = std::make_shared<Lender>();
+            return Buffer::lent(device_, array, bytes, lender_);
+        }
+        Buffer copy(device_, bytes);
+        copy_in(device_, copy.data(), array, bytes, on_device_);
+        return copy;
+    }
+    /// Whether copies of arrays that are handed over are still to be waited for, before release() at once.
+    [[nodiscard]] bool must_wait() const noexcept { return release_ != nullptr && lender_ == nullptr; }
+    /// After the last step that can fail: the arrays belong to the buffers. Without a buffer they are
+    /// released here, so copies must have been waited for.
+    void keep() noexcept {
+        if (release_ == nullptr) return;
+        if (lender_ == nullptr) return release_(arg_);
+        lender_->arg = arg_;
+        lender_->release = release_;
+        lender_.reset();
+    }
+
+private:
+    Device& device_;
+    void (*release_)(void*);
+    void* arg_;
+    bool on_device_;
+    std::shared_ptr<Lender> lender_; ///< of the buffers so far; null: none
+};
 
 /// Orders the use of the caller's device arrays: after the work on the caller's stream and before the work
 /// that follows there. Without a stream the call waits for its own work. The destructor does so after an

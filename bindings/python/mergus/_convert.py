@@ -39,7 +39,7 @@ class Conversions:
         shape: tuple[int, int],
         *,
         dtype: Any = None,
-        copy: Optional[bool] = None,
+        copy: Optional[bool] = True,
         stream: Any = None,
         context: Optional[Context] = None,
     ) -> Matrix:
@@ -47,9 +47,9 @@ class Conversions:
 
         The arrays are those of NumPy or anything with ``__cuda_array_interface__`` or DLPack. They are checked.
 
-        :param copy: None and True: the arrays are copied, those of a device within the device. False: used without a copy,
-            or ValueError with the reason. Arrays that are used belong to the matrix: they must not be changed, and the matrix
-            may change them
+        :param copy: True: the arrays are copied, those of a device within the device. None: arrays that the backend can use
+            as they are, are not copied. False: none is copied, or ValueError with the reason. Arrays that are used must not be
+            changed as long as the matrix lives; on the CPU the matrix may change them
         :param stream: on which the caller uses arrays of a device; default: that of their interface
         """
         return cls._of(
@@ -181,9 +181,12 @@ class Conversions:
 
     @classmethod
     def from_cupy(
-        cls, matrix: Any, *, dtype: Any = None, copy: Optional[bool] = None, context: Optional[Context] = None
+        cls, matrix: Any, *, dtype: Any = None, copy: Optional[bool] = True, context: Optional[Context] = None
     ) -> Matrix:
-        """From a ``cupyx.scipy.sparse.csr_matrix``; the arrays stay on the device."""
+        """From a sparse matrix of CuPy, of any format; the arrays stay on the device. `copy` as in from_csr: CuPy's offsets
+        have 32 bits, so with ``copy=None`` the indices and values are shared, and ``copy=False`` is never possible."""
+        if native_context(context).backend == "suitesparse" and copy is not False:
+            return cls.from_scipy(matrix.get(), dtype=dtype, context=context)
         csr = matrix.tocsr()
         if copy is False and (csr is not matrix or not csr.has_canonical_format):
             raise ValueError("the matrix is not in canonical CSR format: copy=False is not possible")
@@ -211,15 +214,21 @@ class Conversions:
 
     @classmethod
     def from_torch(
-        cls, tensor: Any, *, dtype: Any = None, copy: Optional[bool] = None, context: Optional[Context] = None
+        cls, tensor: Any, *, dtype: Any = None, copy: Optional[bool] = True, context: Optional[Context] = None
     ) -> Matrix:
-        """From a tensor of PyTorch in the layout sparse_csr, sparse_coo or strided. Arrays of sparse_csr on a GPU stay on the
-        device; the work of the current stream comes first."""
+        """From a tensor of PyTorch in the layout sparse_csr, sparse_coo or strided. On a GPU the entries stay there, and the
+        work of the current stream comes first. `copy` as in from_csr."""
         import torch
 
         tensor = tensor.detach()
+        on_device = tensor.device.type == "cuda"
+        if on_device and copy is not False:
+            if native_context(context).backend == "suitesparse":
+                tensor, on_device = tensor.cpu(), False
+            elif tensor.layout != torch.sparse_csr:
+                tensor = tensor.coalesce() if tensor.layout == torch.sparse_coo else tensor
+                tensor, copy = tensor.to_sparse_csr(), None
         if tensor.layout == torch.sparse_csr:
-            on_device = tensor.device.type == "cuda"
             parts = (tensor.crow_indices(), tensor.col_indices(), tensor.values())
             indptr, indices, values = parts if on_device else (part.numpy() for part in parts)
             # PyTorch's default stream has the address 0, which stands for no stream here; 1 is cudaStreamLegacy.
@@ -230,17 +239,20 @@ class Conversions:
         if copy is False:
             raise ValueError(f"a tensor of layout {tensor.layout} is converted: copy=False is not possible")
         if tensor.layout == torch.sparse_coo:
-            tensor = tensor.coalesce().cpu()
+            tensor = tensor.coalesce()
             rows, cols = tensor.indices().numpy()
             return cls.from_coo(  # type: ignore[attr-defined, no-any-return]
                 rows, cols, tensor.values().numpy(), shape=tuple(tensor.shape), dtype=dtype, context=context
             )
-        return cls.from_dense(tensor.cpu().numpy(), dtype=dtype, context=context)
+        return cls.from_dense(tensor.numpy(), dtype=dtype, context=context)
 
     def to_torch(self, layout: str = "csr") -> Any:
-        """A tensor of PyTorch in the layout "csr" (on the device of the backend), "coo" or "strided" (on the host)."""
+        """A tensor of PyTorch in the layout "csr", "coo" or "strided", on the device of the backend."""
         import torch
 
+        if layout != "csr" and self._native.context.backend == "cuda":
+            csr = self.to_torch()
+            return csr.to_dense() if layout == "strided" else csr.to_sparse_coo().coalesce()
         if layout == "strided":
             return torch.from_numpy(self.to_dense())
         if layout == "coo":
