@@ -321,10 +321,11 @@ def _given_up(pointer: int, dtype: np.dtype, size: int, members: dict[str, Any])
     return np.asarray(array) if size else np.empty(0, dtype)
 
 
-def release_csr(matrix: Any) -> tuple[Any, Any, Any]:
+def release_csr(matrix: Any, keep: bool = False) -> tuple[Any, Any, Any]:
+    """The arrays of a matrix, which keeps them or is left without entries."""
     native = matrix._native
     nrows, dtype = native.nrows, dtype_of(native.type)
-    members = _core.release_csr(native)
+    members = _core.view_csr(native) if keep else _core.release_csr(native)
     nvals = members["nvals"]
     values = _given_up(members["values"], dtype, 1 if members["iso"] else nvals, members)
     if members["iso"]:

@@ -106,6 +106,13 @@ class Conversions:
         entries. On a GPU the arrays stay there: ``cupy.asarray`` and ``torch.from_dlpack`` take them."""
         return _arrays.release_csr(self)
 
+    def view_csr(self) -> tuple[Any, Any, Any]:
+        """indptr, indices and values that share the memory of the matrix, on a GPU; on the CPU copies. They stay as they are when
+        the matrix changes, because it then gets new arrays, and live as long as they are needed. They must not be written."""
+        if self._native.context.backend == "suitesparse":
+            return self.to_csr()
+        return _arrays.release_csr(self, keep=True)
+
     def to_dense(self, missing: Any = 0, dtype: Any = None) -> np.ndarray:
         """A two-dimensional array, with `missing` where there is no entry."""
         rows, cols, values = self.to_coo(dtype)  # type: ignore[attr-defined]
@@ -195,20 +202,27 @@ class Conversions:
             csr.sum_duplicates()
         return cls.from_csr(csr.indptr, csr.indices, csr.data, csr.shape, dtype=dtype, copy=copy, context=context)
 
-    def to_cupy(self) -> Any:
-        """A ``cupyx.scipy.sparse.csr_matrix`` with a copy of the entries on the device."""
+    def to_cupy(self, *, copy: Optional[bool] = True) -> Any:
+        """A ``cupyx.scipy.sparse.csr_matrix`` on the device.
+
+        :param copy: None: the indices and values are those of view_csr, which must not be written
+        """
         import cupy
         import cupyx.scipy.sparse
 
-        indptr, indices, values = (cupy.asarray(part) for part in self._copied().release_csr())
+        indptr, indices, values = (cupy.asarray(part) for part in self._parts(copy))
         if indices.dtype != np.int32 or indptr.dtype != np.int32:
             if not self._fits_int32():
                 raise ValueError("CuPy's matrices have indices of 32 bits")
             indptr, indices = indptr.astype(np.int32), indices.astype(np.int32)
         return cupyx.scipy.sparse.csr_matrix((values, indices, indptr), shape=self.shape)  # type: ignore[attr-defined]
 
-    def _copied(self) -> Any:
-        return self.copy()  # type: ignore[attr-defined]
+    def _parts(self, copy: Optional[bool]) -> tuple[Any, Any, Any]:
+        if copy is False:
+            raise ValueError("the widths of indices differ: copy=False is not possible; None shares what can be shared")
+        if copy is None:
+            return self.view_csr()
+        return self.copy().release_csr()  # type: ignore[attr-defined, no-any-return]
 
     # ---- PyTorch
 
@@ -246,12 +260,15 @@ class Conversions:
             )
         return cls.from_dense(tensor.numpy(), dtype=dtype, context=context)
 
-    def to_torch(self, layout: str = "csr") -> Any:
-        """A tensor of PyTorch in the layout "csr", "coo" or "strided", on the device of the backend."""
+    def to_torch(self, layout: str = "csr", *, copy: Optional[bool] = True) -> Any:
+        """A tensor of PyTorch in the layout "csr", "coo" or "strided", on the device of the backend.
+
+        :param copy: None: offsets and values of the layout "csr" are those of view_csr, which must not be written
+        """
         import torch
 
         if layout != "csr" and self._native.context.backend == "cuda":
-            csr = self.to_torch()
+            csr = self.to_torch(copy=None if layout == "strided" else True)
             return csr.to_dense() if layout == "strided" else csr.to_sparse_coo().coalesce()
         if layout == "strided":
             return torch.from_numpy(self.to_dense())
@@ -259,7 +276,7 @@ class Conversions:
             rows, cols, values = self.to_coo()  # type: ignore[attr-defined]
             places = torch.from_numpy(np.stack([rows, cols]).astype(np.int64))
             return torch.sparse_coo_tensor(places, torch.from_numpy(values), self.shape)  # type: ignore[attr-defined]
-        indptr, indices, values = (torch.from_dlpack(part) for part in self._copied().release_csr())
+        indptr, indices, values = (torch.from_dlpack(part) for part in self._parts(copy))
         if indptr.dtype != indices.dtype:
             indptr, indices = indptr.long(), indices.long()
         return torch.sparse_csr_tensor(indptr, indices, values, self.shape)  # type: ignore[attr-defined]

@@ -140,6 +140,14 @@ def test_dlpack_of_the_host():
     assert u.nvals == 0
 
 
+def test_views_of_the_host_are_copies(A):
+    M = mg.Matrix(A)
+    indptr, indices, values = M.view_csr()
+    if ON_HOST:
+        values[:] = 0
+    assert same(M, A)
+
+
 class Interface:
     """What has no class of NumPy."""
 

@@ -173,6 +173,23 @@ def test_writes_leave_the_arrays_as_they_are(csr):
             assert np.array_equal(array, wanted)
 
 
+def test_views(csr):
+    """Arrays of a matrix that keeps them: they stay as they are when it changes, and outlive it."""
+    M = mg.Matrix.from_csr(csr.indptr, csr.indices, csr.data, csr.shape)
+    before = mg.default_context().counters()
+    view, again = M.view_csr(), M.view_csr()
+    after = mg.default_context().counters()
+    assert after["allocated_bytes"] == before["allocated_bytes"] and pointers(view) == pointers(again)
+    assert same(M, csr)
+    M[0, 0] = 9.0
+    M.set_values(np.zeros(M.nvals))
+    del M, again
+    gc.collect()
+    assert same(mg.Matrix.from_csr(*view, csr.shape), csr)
+    shared = mg.Matrix.from_csr(*view, csr.shape, copy=False)
+    assert pointers(shared.view_csr()) == pointers(view)
+
+
 def test_read_only_arrays_are_shared(csr):
     arrays, lent = device_parts(csr)
     for array in arrays:

@@ -133,6 +133,19 @@ def test_export_as_matrices(lib, csr):
     assert same(M, csr)
 
 
+def test_views(lib, csr):
+    M = mg.Matrix.from_csr(csr.indptr, csr.indices, csr.data, csr.shape)
+    view = M.view_csr()
+    taken = [lib.taken(part) for part in view]
+    assert [lib.pointer(t) for t in taken] == [v.__cuda_array_interface__["data"][0] for v in view]
+    theirs = M.to_cupy(copy=None) if lib.module.__name__ == "cupy" else M.to_torch(copy=None)
+    assert lib.pointer(lib.parts(theirs)[2]) == lib.pointer(taken[2])
+    M.set_values(np.zeros(csr.nnz))
+    del M, view
+    gc.collect()
+    assert np.array_equal(lib.host(taken[2]), csr.data) and np.array_equal(lib.host(lib.parts(theirs)[2]), csr.data)
+
+
 def test_products_of_their_arrays(lib, csr):
     arrays = device_parts(lib, csr)
     A = mg.Matrix.from_csr(*arrays, csr.shape, copy=False)
