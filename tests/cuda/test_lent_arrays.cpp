@@ -139,7 +139,10 @@ TEST_CASE("lent arrays: operations that write the matrix leave them as they are"
             {"remove_element", [](AnyMatrix& A) { A.remove_element(0, 1); }},
             {"clear", [](AnyMatrix& A) { A.clear(); }},
             {"resize", [](AnyMatrix& A) { A.resize(1, 1); }},
-            {"set_values", [](AnyMatrix& A) { set_values(A, Values{7, 8, 9}.data(), 3, type_of<double>()); }},
+            {"set_values",
+             [](AnyMatrix& A) {
+                 set_values(A, Values{7, 8, 9}.data(), 3, type_of<double>());
+             }},
             {"accumulate", [&](AnyMatrix& A) { ewise_add(A, ops::plus<double>, A, ones); }},
             {"accumulate the same pattern",
              [&](AnyMatrix& A) { assign(A, ones, {.accum = ops::plus<double>}); }},
@@ -181,7 +184,8 @@ TEST_CASE("lent arrays: two matrices that share columns have their own rows") {
     });
 }
 
-TEST_CASE("lent arrays: an import follows the caller's stream, and the arrays come back after all work on them") {
+TEST_CASE(
+    "lent arrays: an import follows the caller's stream, and the arrays come back after all work on them") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);
