@@ -52,11 +52,10 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     AdoptedArrays adopted(device, csr);
     matrix.ptr.buffer() =
         wide_ptr ? adopted.take(csr.row_ptr, (csr.nrows + 1) * sizeof(std::uint64_t))
-                 : convert_ptr.run(copy_in_index(context, csr.row_ptr, 32, csr.nrows + 1, on_device),
+                 : convert_ptr.run(adopted.look_at(csr.row_ptr, (csr.nrows + 1) * sizeof(std::uint32_t)),
                                    csr.nrows + 1);
-    Buffer cols = wide_cols == matrix.wide()
-                      ? adopted.take(csr.cols, csr.nvals * matrix.index_size())
-                      : copy_in_index(context, csr.cols, csr.index_bits, csr.nvals, on_device);
+    Buffer cols = wide_cols == matrix.wide() ? adopted.take(csr.cols, csr.nvals * matrix.index_size())
+                                             : adopted.look_at(csr.cols, csr.nvals * (wide_cols ? 8 : 4));
     if (iso && csr.nvals != 0) {
         set_one_value_of_host(context, matrix,
                               value_of(context, {csr.type, csr.values, on_device, !trusted}).get());

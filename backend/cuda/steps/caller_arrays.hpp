@@ -19,14 +19,6 @@ inline void copy_in(Device& device, void* to, const void* from, std::size_t byte
         device.copy_to_device(to, from, bytes);
 }
 
-/// A copy of the caller's index array in device memory, in the caller's width.
-inline Buffer copy_in_index(Context& context, const void* from, int bits, std::uint64_t count,
-                            bool from_device) {
-    Buffer same(context.device, count * static_cast<std::size_t>(bits / 8));
-    copy_in(context.device, same.data(), from, same.bytes(), from_device);
-    return same;
-}
-
 /// The arrays of an import with a release function. The matrix uses those that it could have made itself
 /// without a copy: in this device's memory, of its own width (the caller asks for no others), aligned.
 ///
@@ -44,11 +36,17 @@ public:
 
     /// The array as a buffer without a copy, or a copy.
     [[nodiscard]] Buffer take(void* array, std::size_t bytes) {
-        const bool aligned = reinterpret_cast<std::uintptr_t>(array) % alignment == 0;
-        if (release_ != nullptr && on_device_ && bytes != 0 && aligned && device_.reaches(array)) {
+        if (release_ != nullptr && bytes != 0 && is_usable(array)) {
             if (lender_ == nullptr) lender_ = std::make_shared<Lender>();
             return Buffer::lent(device_, array, bytes, lender_);
         }
+        Buffer copy(device_, bytes);
+        copy_in(device_, copy.data(), array, bytes, on_device_);
+        return copy;
+    }
+    /// The array for steps of the import alone: itself where kernels can read it, else a copy.
+    [[nodiscard]] Buffer look_at(const void* array, std::size_t bytes) const {
+        if (bytes != 0 && is_usable(array)) return Buffer::view(array, bytes);
         Buffer copy(device_, bytes);
         copy_in(device_, copy.data(), array, bytes, on_device_);
         return copy;
@@ -66,6 +64,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_usable(const void* array) const {
+        return on_device_ && reinterpret_cast<std::uintptr_t>(array) % alignment == 0 &&
+               device_.reaches(array);
+    }
+
     Device& device_;
     void (*release_)(void*);
     void* arg_;

@@ -105,10 +105,9 @@ private:
 
     [[nodiscard]] Matrix from_list() {
         const std::uint64_t nvals = arrays_.nvals;
-        Buffer indices =
-            (arrays_.index_bits == 64) == wide_
-                ? adopted_.take(arrays_.indices, nvals * (wide_ ? 8 : 4))
-                : copy_in_index(context_, arrays_.indices, arrays_.index_bits, nvals, on_device_);
+        Buffer indices = (arrays_.index_bits == 64) == wide_
+                             ? adopted_.take(arrays_.indices, nvals * (wide_ ? 8 : 4))
+                             : adopted_.look_at(arrays_.indices, nvals * (wide_ ? 4 : 8));
         Buffer own = values(nvals);
         if (!trusted_)
             check_.run({.indices = indices.data(),

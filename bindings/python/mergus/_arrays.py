@@ -158,6 +158,7 @@ def import_csr(
     context: Any,
     stream: Any,
     iso: bool,
+    check: bool = True,
 ) -> Any:
     may_copy = copy is not False
     row_ptr, cols = _integers(indptr, "indptr", may_copy), _integers(indices, "indices", may_copy)
@@ -190,6 +191,7 @@ def import_csr(
         iso,
         on_device,
         _stream(stream, arrays, context.backend),
+        not check,
         owner,
     )
     del arrays

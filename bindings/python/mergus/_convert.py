@@ -41,6 +41,7 @@ class Conversions:
         dtype: Any = None,
         copy: Optional[bool] = True,
         stream: Any = None,
+        check: bool = True,
         context: Optional[Context] = None,
     ) -> Matrix:
         """A matrix from compressed sparse rows: row i has the columns ``indices[indptr[i]:indptr[i+1]]``, increasing.
@@ -51,9 +52,12 @@ class Conversions:
             as they are, are not copied. False: none is copied, or ValueError with the reason. Arrays that are used must not be
             changed as long as the matrix lives; on the CPU the matrix may change them
         :param stream: on which the caller uses arrays of a device; default: that of their interface
+        :param check: False: the arrays are known to be valid, with columns that increase in each row; others are undefined
+            behaviour
         """
+        native = native_context(context)
         return cls._of(
-            _arrays.import_csr(indptr, indices, values, shape, dtype, copy, native_context(context), stream, False)
+            _arrays.import_csr(indptr, indices, values, shape, dtype, copy, native, stream, False, check)
         )
 
     @classmethod

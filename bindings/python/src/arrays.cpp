@@ -59,7 +59,7 @@ Object* import_csr(const ContextHandle& context, const mergus_type& type,
                    const std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>& shape,
                    const std::tuple<std::uintptr_t, int>& row_ptr,
                    const std::tuple<std::uintptr_t, int>& cols, std::uintptr_t values, bool iso,
-                   bool on_device, std::uintptr_t stream, nb::handle owner) {
+                   bool on_device, std::uintptr_t stream, bool trusted, nb::handle owner) {
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
     csr.type = &type;
@@ -73,6 +73,7 @@ Object* import_csr(const ContextHandle& context, const mergus_type& type,
     csr.capacity = csr.nvals;
     csr.memory = on_device ? MERGUS_MEMORY_DEVICE : MERGUS_MEMORY_HOST;
     csr.stream = pointer(stream);
+    csr.flags = trusted ? std::uint32_t{MERGUS_CSR_TRUSTED} : 0;
     return import(csr, owner, [&] { return AnyMatrix::import_csr(context.get(), csr); });
 }
 
@@ -238,7 +239,7 @@ void add_arrays(nb::module_& module) {
     nb::class_<Released>(module, "Released");
     module.def("import_csr", &import_csr, nb::arg("context"), nb::arg("type"), nb::arg("shape"),
                nb::arg("row_ptr"), nb::arg("cols"), nb::arg("values"), nb::arg("iso"), nb::arg("on_device"),
-               nb::arg("stream"), nb::arg("owner").none(), nb::rv_policy::take_ownership);
+               nb::arg("stream"), nb::arg("trusted"), nb::arg("owner").none(), nb::rv_policy::take_ownership);
     module.def("export_csr", &export_csr);
     module.def("import_vector", &import_vector, nb::arg("context"), nb::arg("type"), nb::arg("size"),
                nb::arg("nvals"), nb::arg("format"), nb::arg("indices"), nb::arg("present"), nb::arg("values"),
