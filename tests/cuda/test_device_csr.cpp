@@ -143,26 +143,6 @@ TEST_CASE("device csr: without a stream the caller may reuse the arrays when the
     });
 }
 
-TEST_CASE("device csr: transferred arrays are released after they were read") {
-    on_each_device([](const std::string& backend, CallerDevice& device) {
-        const auto lent = device.stream();
-        const Context context = context_on(backend, *lent);
-        for (const std::uint32_t flags : {0u, std::uint32_t{MERGUS_CSR_TRUSTED}}) {
-            Arrays<double> arrays = diagonal(device, 6);
-            mergus_csr csr = arrays.csr(type_of<double>());
-            csr.flags = flags;
-            csr.release_arg = &arrays;
-            csr.release = [](void* all) {
-                static_cast<Arrays<double>*>(all)->values.upload(std::vector<double>(n, 7));
-            };
-            lent->delay();
-            const AnyMatrix A = AnyMatrix::import_csr(context, csr);
-            CHECK(arrays.values.download() == std::vector<double>(n, 7)); // release was called
-            CHECK(all_are(A, 6));
-        }
-    });
-}
-
 TEST_CASE("device csr: without a stream an export can be read when it returns") {
     on_each_device([](const std::string& backend, CallerDevice& device) {
         const auto lent = device.stream();

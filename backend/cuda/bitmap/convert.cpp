@@ -65,7 +65,8 @@ const Bitmap& Conversions::bitmap(const Matrix& constant) {
     auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.is_bitmap()) return *matrix.bitmap;
     Done& done = done_[count_].emplace(Done{});
-    if (!matrix.full() || matrix.nvals == 0 || matrix.iso) {
+    // Bitmaps are changed in place, lent values are not.
+    if (!matrix.full() || matrix.nvals == 0 || matrix.iso || matrix.val.is_lent()) {
         matrix.bitmap = bitmap_of_rows(context_, matrix);
         done = {.matrix = &matrix, .to_bitmap = true};
     } else {

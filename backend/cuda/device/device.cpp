@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <new>
 #include <numeric>
 
 namespace mergus::cuda {
@@ -147,7 +148,7 @@ void Device::release(void* pointer, std::size_t bytes) noexcept {
     if (pointer == nullptr) return;
     if (driver_->capturing()) {
         try {
-            retired_.push_back({pointer, bytes});
+            retired_.push_back({pointer, bytes, nullptr});
         } catch (const std::bad_alloc&) { // not released before the driver closes its pool
         }
         return;
@@ -156,8 +157,33 @@ void Device::release(void* pointer, std::size_t bytes) noexcept {
     driver_->release(pointer, bytes);
 }
 
+void Device::give_back(std::shared_ptr<Lender> lender) noexcept {
+    if (driver_->capturing()) {
+        try {
+            retired_.push_back({nullptr, 0, lender});
+        } catch (const std::bad_alloc&) { // never given back, because launches of the graph may read it
+            (void)new (std::nothrow) std::shared_ptr<Lender>(std::move(lender));
+        }
+        return;
+    }
+    if (lender.use_count() > 1 || lender->release == nullptr) return;
+    try {
+        if (!lost()) synchronize();
+    } catch (const Error&) { // the device is lost, so nothing runs
+    }
+    lender->release(lender->arg);
+}
+
+bool Device::reaches(const void* pointer) {
+    return driver().reaches(pointer);
+}
+
 void Device::release_retired() noexcept {
-    for (const Retired& retired : std::exchange(retired_, {})) {
+    for (Retired& retired : std::exchange(retired_, {})) {
+        if (retired.lender != nullptr) {
+            give_back(std::move(retired.lender));
+            continue;
+        }
         memory_.current -= retired.bytes;
         driver_->release(retired.pointer, retired.bytes);
     }

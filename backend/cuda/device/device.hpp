@@ -39,6 +39,12 @@ namespace mergus::cuda {
 
 class Driver;
 
+/// The caller's arrays that matrices use without a copy. Its owners are buffers (Buffer::lent()).
+struct Lender {
+    void (*release)(void*) = nullptr; ///< null until the import has succeeded
+    void* arg = nullptr;
+};
+
 class Device {
 public:
     explicit Device(const DeviceOptions& options = {});
@@ -59,6 +65,11 @@ public:
     /// While the stream is captured the memory is retired, and released when the capture is over: the graph
     /// must not release it at each launch. \param bytes as given to allocate()
     void release(void* pointer, std::size_t bytes) noexcept;
+    /// One owner less. The last one waits for all work that may use the arrays and calls the lender's
+    /// function. While the stream is captured: as release().
+    void give_back(std::shared_ptr<Lender> lender) noexcept;
+    /// Whether kernels can use memory at this address, which the caller names: it is this device's.
+    [[nodiscard]] bool reaches(const void* pointer);
     /// \param give_back releases memory that nothing needs, and returns whether there was any.
     void on_shortage(std::function<bool()> give_back) { give_back_ = std::move(give_back); }
     /// A few KiB that are freed with the device. Never taken from the caller's allocator, and not counted.
@@ -230,6 +241,7 @@ private:
     struct Retired {
         void* pointer;
         std::size_t bytes;
+        std::shared_ptr<Lender> lender; ///< Not null: its memory, not the pool's.
     };
     void release_retired() noexcept;
 

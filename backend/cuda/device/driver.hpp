@@ -47,6 +47,8 @@ public:
     virtual void mark_copies(unsigned slot) = 0;
     /// Whether the copies last marked with the slot have been done; true if there are none. Does not wait.
     [[nodiscard]] virtual bool copied(unsigned slot) = 0;
+    /// Whether an address of the caller's is memory of this device. Waits for nothing.
+    [[nodiscard]] virtual bool reaches(const void* pointer) = 0;
     /// Whether a pointer is to host memory that is not page-locked.
     [[nodiscard]] virtual bool pageable(const void* pointer) = 0;
 

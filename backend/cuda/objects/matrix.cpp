@@ -113,6 +113,13 @@ void own_columns(Context& context, Matrix& matrix) {
     matrix.col = std::move(columns);
 }
 
+void unlend_values(Context& context, Matrix& matrix) {
+    if (!matrix.val.is_lent()) return;
+    Buffer values(context.device, matrix.val.bytes());
+    context.device.copy(values.data(), matrix.val.data(), values.bytes());
+    matrix.val = std::move(values);
+}
+
 Matrix raw_vector(Context& context, const mergus_type* type, std::uint64_t size, std::uint64_t nvals) {
     Matrix vector = raw_matrix(context, type, 1, size, nvals);
     vector.is_vector = true;

@@ -62,6 +62,7 @@ public:
     [[nodiscard]] Buffer take() noexcept { return std::move(own_); }
     /// Null unless the array is shared.
     [[nodiscard]] const std::shared_ptr<const Buffer>& shared() const noexcept { return shared_; }
+    [[nodiscard]] bool is_lent() const noexcept { return own_.is_lent(); }
 
 private:
     Buffer own_;
@@ -159,6 +160,8 @@ ColumnArray copy_of_columns(const Matrix& matrix, ArrayCopies& copies);
 [[nodiscard]] Matrix copy_of_pattern(const Matrix& A, const mergus_type* type, ArrayCopies& copies);
 /// Replaces shared columns by a copy, for a caller that gets the array.
 void own_columns(Context& context, Matrix& matrix);
+/// Replaces lent values (Buffer::lent()) by a copy, before they are changed in place.
+void unlend_values(Context& context, Matrix& matrix);
 /// A vector with memory for nvals entries; ptr is set, col and val are uninitialised.
 Matrix raw_vector(Context& context, const mergus_type* type, std::uint64_t size, std::uint64_t nvals);
 

@@ -49,31 +49,31 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     context.jit.compile(requests);
 
     CallerArrays arrays(device, csr.memory, csr.stream);
-    matrix.ptr.buffer() = convert_ptr.run(
-        copy_in_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device), csr.nrows + 1);
-    Buffer cols = copy_in_index(context, csr.cols, csr.index_bits, csr.nvals, on_device);
+    AdoptedArrays adopted(device, csr);
+    matrix.ptr.buffer() =
+        wide_ptr ? adopted.take(csr.row_ptr, (csr.nrows + 1) * sizeof(std::uint64_t))
+                 : convert_ptr.run(adopted.look_at(csr.row_ptr, (csr.nrows + 1) * sizeof(std::uint32_t)),
+                                   csr.nrows + 1);
+    Buffer cols = wide_cols == matrix.wide() ? adopted.take(csr.cols, csr.nvals * matrix.index_size())
+                                             : adopted.look_at(csr.cols, csr.nvals * (wide_cols ? 8 : 4));
     if (iso && csr.nvals != 0) {
         set_one_value_of_host(context, matrix,
                               value_of(context, {csr.type, csr.values, on_device, !trusted}).get());
     } else {
-        matrix.val = Buffer(device, csr.nvals * matrix.type->size);
-        copy_in(device, matrix.val.data(), csr.values, matrix.val.bytes(), on_device);
+        matrix.val = adopted.take(csr.values, csr.nvals * matrix.type->size);
     }
-    // The copies are checked, in the caller's width: the caller's memory may be another device's.
+    // Copies are checked where there are some, in the caller's width: the caller's memory may be another
+    // device's.
     if (on_device && !trusted) {
         const bool checks_values = csr.type->code == MERGUS_BOOL && !iso;
         check.run(matrix.ptr.data(), cols.data(), checks_values ? matrix.val.data() : nullptr);
     }
     matrix.col = convert_cols.run(std::move(cols), csr.nvals);
-    if (csr.release != nullptr) {
-        // Handed over: release() follows no stream's order.
-        if (on_device && trusted) device.synchronize();
-        arrays.give_back(true);
-        csr.release(csr.release_arg);
-        return matrix;
-    }
-    find_one_value(context, matrix);
-    arrays.give_back(!trusted);
+    if (csr.release == nullptr) find_one_value(context, matrix);
+    // Handed over: release() follows no stream's order.
+    if (on_device && trusted && adopted.must_wait()) device.synchronize();
+    arrays.give_back(!trusted || csr.release != nullptr);
+    adopted.keep();
     return matrix;
 }
 

@@ -5,6 +5,7 @@
 #include "index_arrays.hpp"
 #include "objects/matrix.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -18,13 +19,62 @@ inline void copy_in(Device& device, void* to, const void* from, std::size_t byte
         device.copy_to_device(to, from, bytes);
 }
 
-/// A copy of the caller's index array in device memory, in the caller's width.
-inline Buffer copy_in_index(Context& context, const void* from, int bits, std::uint64_t count,
-                            bool from_device) {
-    Buffer same(context.device, count * static_cast<std::size_t>(bits / 8));
-    copy_in(context.device, same.data(), from, same.bytes(), from_device);
-    return same;
-}
+/// The arrays of an import with a release function. The matrix uses those that it could have made itself
+/// without a copy: in this device's memory, of its own width (the caller asks for no others), aligned.
+///
+/// Invariant: the release function is called once, and only after keep().
+class AdoptedArrays {
+public:
+    /// Kernels read at most this many bytes at once.
+    static constexpr std::size_t alignment = 16;
+
+    /// \param arrays a mergus_csr or mergus_vector_arrays
+    template <class Arrays>
+    AdoptedArrays(Device& device, const Arrays& arrays)
+        : device_(device), release_(arrays.release), arg_(arrays.release_arg),
+          on_device_(arrays.memory == MERGUS_MEMORY_DEVICE) {}
+
+    /// The array as a buffer without a copy, or a copy.
+    [[nodiscard]] Buffer take(void* array, std::size_t bytes) {
+        if (release_ != nullptr && bytes != 0 && is_usable(array)) {
+            if (lender_ == nullptr) lender_ = std::make_shared<Lender>();
+            return Buffer::lent(device_, array, bytes, lender_);
+        }
+        Buffer copy(device_, bytes);
+        copy_in(device_, copy.data(), array, bytes, on_device_);
+        return copy;
+    }
+    /// The array for steps of the import alone: itself where kernels can read it, else a copy.
+    [[nodiscard]] Buffer look_at(const void* array, std::size_t bytes) const {
+        if (bytes != 0 && is_usable(array)) return Buffer::view(array, bytes);
+        Buffer copy(device_, bytes);
+        copy_in(device_, copy.data(), array, bytes, on_device_);
+        return copy;
+    }
+    /// Whether copies of arrays that are handed over are still to be waited for, before release() at once.
+    [[nodiscard]] bool must_wait() const noexcept { return release_ != nullptr && lender_ == nullptr; }
+    /// After the last step that can fail: the arrays belong to the buffers. Without a buffer they are
+    /// released here, so copies must have been waited for.
+    void keep() noexcept {
+        if (release_ == nullptr) return;
+        if (lender_ == nullptr) return release_(arg_);
+        lender_->arg = arg_;
+        lender_->release = release_;
+        lender_.reset();
+    }
+
+private:
+    [[nodiscard]] bool is_usable(const void* array) const {
+        return on_device_ && reinterpret_cast<std::uintptr_t>(array) % alignment == 0 &&
+               device_.reaches(array);
+    }
+
+    Device& device_;
+    void (*release_)(void*);
+    void* arg_;
+    bool on_device_;
+    std::shared_ptr<Lender> lender_; ///< of the buffers so far; null: none
+};
 
 /// Orders the use of the caller's device arrays: after the work on the caller's stream and before the work
 /// that follows there. Without a stream the call waits for its own work. The destructor does so after an

@@ -158,7 +158,9 @@ bool CombineMatrices::equal_patterns(const Matrix& X, const Matrix& Y) const {
     const Matrix& M = how_.mask != nullptr ? *how_.mask : X;
     const bool admits_all = how_.mask == nullptr || (how_.structure && !how_.complement);
     if (!admits_all || X.nvals != Y.nvals || X.nvals != M.nvals) return false;
-    if (X.col.data() == Y.col.data() && X.col.data() == M.col.data()) return true; // one matrix
+    // One matrix, or full vectors. Lent columns may be those of two matrices with different offsets.
+    const bool one = !X.col.is_lent() || (X.ptr.data() == Y.ptr.data() && X.ptr.data() == M.ptr.data());
+    if (one && X.col.data() == Y.col.data() && X.col.data() == M.col.data()) return true;
     return X.nvals >= fewest_compared && compare(kernel("combine_compare"), X, Y);
 }
 
@@ -239,9 +241,11 @@ void CombineMatrices::run_into(Matrix& X, const Matrix& Y) const {
     if (X.type != how_.z_type || X.iso || full_by_y(Y)) {
         replace(run(X, Y));
     } else if (full_by_x(X, Y)) {
+        unlend_values(context_, X);
         values_changed(X);
         write_full(X, Y, X.val.data());
     } else if (equal_patterns(X, Y)) {
+        unlend_values(context_, X);
         values_changed(X);
         write_equal(X, Y, X.val.data());
     } else if (is_small(X, Y)) {
@@ -253,6 +257,7 @@ void CombineMatrices::run_into(Matrix& X, const Matrix& Y) const {
         else
             X.val = std::move(Z.val);
     } else if (const Tiles tiles = count(X, Y); how_.keeps_x && tiles.nvals == X.nvals) {
+        unlend_values(context_, X);
         values_changed(X);
         context_.device.launch(kernel("combine_update"), {tiles.count}, {combine_threads}, 0, input(X, Y),
                                static_cast<const CombineTile*>(tiles.begin.data()),

@@ -1,5 +1,6 @@
 /// \file vector_arrays.cpp
-/// Every import is copied to the device, then checked and brought to the form of a list there.
+/// Imported arrays are copied to the device, or adopted there, then checked and brought to the form of a
+/// list.
 #include "vector_arrays.hpp"
 
 #include "check_indices.hpp"
@@ -53,7 +54,8 @@ public:
         : context_(context), arrays_(arrays), on_device_(arrays.memory == MERGUS_MEMORY_DEVICE),
           trusted_((arrays.flags & MERGUS_CSR_TRUSTED) != 0), iso_(arrays.iso != 0),
           list_(arrays.format == MERGUS_VECTOR_LIST), wide_(needs_wide(arrays.size)),
-          type_(context.intern(arrays.type)), check_(context, list_ ? arrays.index_bits == 64 : wide_),
+          adopted_(context.device, arrays), type_(context.intern(arrays.type)),
+          check_(context, list_ ? arrays.index_bits == 64 : wide_),
           convert_(context, arrays.index_bits == 64, wide_), widen_(context, wide_, true),
           fill_(context, type_), gather_(context, type_), identity_(context, arrays.size) {}
 
@@ -67,6 +69,9 @@ public:
         widen_.kernels(requests);
         gather_.kernels(requests);
     }
+
+    /// Adopted arrays belong to the matrix after the last step that can fail: keep().
+    [[nodiscard]] AdoptedArrays& adopted() noexcept { return adopted_; }
 
     Matrix run() {
         if (arrays_.format == MERGUS_VECTOR_FULL && arrays_.nvals != arrays_.size)
@@ -85,11 +90,10 @@ public:
 
 private:
     /// `count` of the caller's values on the device.
-    [[nodiscard]] Buffer values(std::uint64_t count) const {
+    [[nodiscard]] Buffer values(std::uint64_t count) {
+        if (!iso_) return adopted_.take(arrays_.values, count * type_->size);
         Buffer values(context_.device, count * type_->size);
-        if (!iso_)
-            copy_in(context_.device, values.data(), arrays_.values, values.bytes(), on_device_);
-        else if (count > 0)
+        if (count > 0)
             fill_.run(value_of(context_, {type_, arrays_.values, on_device_, !trusted_}).get(), values,
                       count);
         return values;
@@ -99,9 +103,11 @@ private:
         return type_->code == MERGUS_BOOL && !iso_ ? values.data() : nullptr;
     }
 
-    [[nodiscard]] Matrix from_list() const {
+    [[nodiscard]] Matrix from_list() {
         const std::uint64_t nvals = arrays_.nvals;
-        Buffer indices = copy_in_index(context_, arrays_.indices, arrays_.index_bits, nvals, on_device_);
+        Buffer indices = (arrays_.index_bits == 64) == wide_
+                             ? adopted_.take(arrays_.indices, nvals * (wide_ ? 8 : 4))
+                             : adopted_.look_at(arrays_.indices, nvals * (wide_ ? 4 : 8));
         Buffer own = values(nvals);
         if (!trusted_)
             check_.run({.indices = indices.data(),
@@ -111,14 +117,14 @@ private:
         return list(convert_.run(std::move(indices), nvals), std::move(own), nvals);
     }
 
-    [[nodiscard]] Matrix from_full() const {
+    [[nodiscard]] Matrix from_full() {
         Buffer own = values(arrays_.size);
         if (const void* const truths = truth_values(own); truths != nullptr && !trusted_)
             check_.run({.values = truths, .count = arrays_.size, .size = arrays_.size});
         return identity_.vector(type_, std::move(own));
     }
 
-    [[nodiscard]] Matrix from_bitmap() const {
+    [[nodiscard]] Matrix from_bitmap() {
         Device& device = context_.device;
         const std::uint64_t size = arrays_.size;
         const Buffer present(device, size);
@@ -130,7 +136,8 @@ private:
             throw Error(Code::invalid_value,
                         fmt::format("the bitmap has {} entries, nvals is {}", found.count, arrays_.nvals));
         if (iso_) return list(std::move(found.indices), values(found.count), found.count);
-        const Buffer all = values(size);
+        Buffer all(device, size * type_->size);
+        copy_in(device, all.data(), arrays_.values, all.bytes(), on_device_);
         Buffer own(device, found.count * type_->size);
         if (wide_) {
             device.copy(found.positions.data(), found.indices.data(), found.indices.bytes());
@@ -163,6 +170,7 @@ private:
     Context& context_;
     const mergus_vector_arrays& arrays_;
     bool on_device_, trusted_, iso_, list_, wide_;
+    AdoptedArrays adopted_;
     const mergus_type* type_;
     CheckIndices check_;
     ConvertIndex convert_, widen_;
@@ -235,13 +243,10 @@ Matrix import_vector(Context& context, const mergus_vector_arrays& arrays) {
     compile_kernels(context, import);
     CallerArrays caller(context.device, arrays.memory, arrays.stream);
     Matrix vector = import.run();
-    if (arrays.release != nullptr) { // handed over: release() follows no stream's order
-        if (arrays.memory == MERGUS_MEMORY_DEVICE) context.device.synchronize();
-        caller.give_back(true);
-        arrays.release(arrays.release_arg);
-        return vector;
-    }
-    caller.give_back();
+    // Handed over: release() follows no stream's order.
+    if (import.adopted().must_wait() && arrays.memory == MERGUS_MEMORY_DEVICE) context.device.synchronize();
+    caller.give_back(arrays.release != nullptr);
+    import.adopted().keep();
     return vector;
 }
 

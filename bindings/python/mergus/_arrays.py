@@ -1,15 +1,16 @@
 """Arrays of NumPy and of devices as arguments and results, with and without a copy.
 
-What shares memory: arrays of the host with ``copy=False`` on the backend `suitesparse`, if the dtypes are those that it
-stores; the matrix keeps their owner alive. Arrays that a matrix gives up are never copied. Arrays of a device that come in are
-copied within the device, in the order of their stream: the backend `cuda` has no matrices of memory that is not its own.
+What shares memory: arrays that come in with ``copy=False`` or ``copy=None``, if they are in the backend's memory and of the
+dtypes that it stores (_sharing.py); the matrix keeps their owner alive. Arrays that a matrix gives up are never copied. All
+other arrays are copied, those of a device within the device, in the order of their stream.
 """
 
 from __future__ import annotations
 
+import weakref
 from typing import Any, Optional
 
-from . import _core
+from . import _core, _sharing
 from ._base import address, dimension, unmasked
 from ._context import stream_address
 from ._errors import DimensionMismatch, InvalidValue
@@ -62,8 +63,8 @@ def data_of(array: Any, what: str, may_copy: bool = True) -> Data:
         dtype = np.dtype(interface["typestr"])
         strides = interface.get("strides")
         pointer, read_only = interface["data"]
-        # None: no synchronization is needed. Before version 3 of the protocol nothing is said: the default stream.
-        stream = interface.get("stream", _DEFAULT_STREAM) or 0
+        # None: no synchronization is needed. Before version 3 of the protocol nothing is said.
+        stream = interface["stream"] or 0 if "stream" in interface else _unnamed_stream(array)
         return Data(
             pointer or 0,
             dtype,
@@ -75,7 +76,8 @@ def data_of(array: Any, what: str, may_copy: bool = True) -> Data:
             dtype.itemsize if strides is None else strides[0],
         )
     if hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] not in (_CPU, _CUDA_HOST):
-        members = _core.from_dlpack(array)
+        # Named, because PyTorch takes no name for no order.
+        members = _core.from_dlpack(array.__dlpack__(stream=_DEFAULT_STREAM))
         if len(members["shape"]) != 1:
             raise InvalidValue(f"{what} must be one-dimensional, not of shape {tuple(members['shape'])}")
         dtype = np.dtype(f"{_KINDS[members['code']]}{members['bits'] // 8}")
@@ -93,6 +95,15 @@ def data_of(array: Any, what: str, may_copy: bool = True) -> Data:
     if not may_copy and converted.flags.owndata:
         raise ValueError(f"{what} is a {type(array).__name__} and no array: copy=False is not possible")
     return _host(converted, what)
+
+
+def _unnamed_stream(array: Any) -> int:
+    """The stream of an array whose interface names none: PyTorch's current one, which the default stream does not wait for."""
+    if type(array).__module__.partition(".")[0] != "torch":
+        return _DEFAULT_STREAM
+    import torch
+
+    return torch.cuda.current_stream(array.device).cuda_stream or _DEFAULT_STREAM
 
 
 def _host(array: np.ndarray, what: str) -> Data:
@@ -147,6 +158,7 @@ def import_csr(
     context: Any,
     stream: Any,
     iso: bool,
+    check: bool = True,
 ) -> Any:
     may_copy = copy is not False
     row_ptr, cols = _integers(indptr, "indptr", may_copy), _integers(indices, "indices", may_copy)
@@ -167,10 +179,8 @@ def import_csr(
     arrays = (row_ptr, cols, data)
     target = stored if dtype is None else type_of(dtype)
     if copy is False:
-        _check_shared(arrays, stored, target, context)
-        if row_ptr.dtype.itemsize != 8 or cols.dtype.itemsize != 8:
-            raise ValueError("this backend stores indices of 64 bits: copy=False is not possible for those of 32")
-    owner = _Owners(a.owner for a in arrays) if copy is False else None
+        _sharing.check(arrays, stored, target, context, row_ptr, cols, ncols)
+    owner = _Owners(a.owner for a in arrays) if _sharing.may_share(arrays, copy, context) else None
     made = _core.import_csr(
         context,
         stored,
@@ -181,24 +191,15 @@ def import_csr(
         iso,
         on_device,
         _stream(stream, arrays, context.backend),
+        not check,
         owner,
     )
     del arrays
+    if copy is False:
+        kept = weakref.ref(owner)
+        del owner
+        _sharing.check_kept(kept)
     return made if target is stored else _core.extract_region(made, None, None, None, target, None, None, 0)
-
-
-def _check_shared(arrays: Any, stored: Any, target: Any, context: Any) -> None:
-    """Raises ValueError with the reason why arrays cannot be used without a copy."""
-    if stored is not target:
-        raise ValueError(
-            f"values have dtype {dtype_of(stored)} in place of {dtype_of(target)}: copy=False is not possible"
-        )
-    if context.backend != "suitesparse":
-        raise ValueError(
-            f"the backend '{context.backend}' copies arrays into memory of its own: copy=False is not possible"
-        )
-    if not all(a.writable for a in arrays):
-        raise ValueError("an array is read-only, and the library writes its arrays: copy=False is not possible")
 
 
 def _stream(given: Any, arrays: Any, backend: str) -> int:
@@ -216,8 +217,8 @@ def import_full(array: Any, dtype: Any, copy: Optional[bool], context: Any) -> A
     data = _normal(data, dtype_of(stored), "the array", copy is not False)
     target = stored if dtype is None else type_of(dtype)
     if copy is False:
-        _check_shared([data], stored, target, context)
-    share = copy is False and data.size != 0
+        _sharing.check([data], stored, target, context)
+    owner = _Owners([data.owner]) if data.size and _sharing.may_share([data], copy, context) else None
     made = _core.import_vector(
         context,
         stored,
@@ -230,8 +231,12 @@ def import_full(array: Any, dtype: Any, copy: Optional[bool], context: Any) -> A
         False,
         data.on_device,
         _stream(None, [data], context.backend),
-        _Owners([data.owner]) if share else None,
+        owner,
     )
+    if copy is False and data.size:
+        kept = weakref.ref(owner)
+        del owner
+        _sharing.check_kept(kept)
     return made if target is stored else _core.extract_region(made, None, None, None, target, None, None, 0)
 
 
@@ -248,20 +253,6 @@ def export_csr(native: Any, index_dtype: Any) -> tuple[np.ndarray, np.ndarray, n
     bits = 8 * index.itemsize
     _core.export_csr(native, (address(row_ptr), bits), (address(cols), bits), address(values), nvals, False, 0)
     return row_ptr, cols, values
-
-
-def _ordinal(pointer: int) -> int:
-    """The number of the GPU whose memory it is: the driver, which the backend has loaded, knows it."""
-    import ctypes
-
-    number, device_ordinal = ctypes.c_int(0), 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
-    try:
-        driver = ctypes.CDLL("libcuda.so.1")
-    except OSError:
-        return 0  # an emulated device
-    if pointer and driver.cuPointerGetAttribute(ctypes.byref(number), device_ordinal, ctypes.c_uint64(pointer)) != 0:
-        return 0
-    return number.value
 
 
 class DeviceArray:
@@ -315,7 +306,7 @@ class DeviceArray:
         return self._dlpack()  # the array can be read at once on any stream
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return (_CUDA, _ordinal(self._pointer)) if self._on_device else (_CPU, 0)
+        return (_CUDA, _sharing.ordinal(self._pointer)) if self._on_device else (_CPU, 0)
 
     def __len__(self) -> int:
         return self.size
@@ -332,10 +323,11 @@ def _given_up(pointer: int, dtype: np.dtype, size: int, members: dict[str, Any])
     return np.asarray(array) if size else np.empty(0, dtype)
 
 
-def release_csr(matrix: Any) -> tuple[Any, Any, Any]:
+def release_csr(matrix: Any, keep: bool = False) -> tuple[Any, Any, Any]:
+    """The arrays of a matrix, which keeps them or is left without entries."""
     native = matrix._native
     nrows, dtype = native.nrows, dtype_of(native.type)
-    members = _core.release_csr(native)
+    members = _core.view_csr(native) if keep else _core.release_csr(native)
     nvals = members["nvals"]
     values = _given_up(members["values"], dtype, 1 if members["iso"] else nvals, members)
     if members["iso"]:

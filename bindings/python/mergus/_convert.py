@@ -39,21 +39,25 @@ class Conversions:
         shape: tuple[int, int],
         *,
         dtype: Any = None,
-        copy: Optional[bool] = None,
+        copy: Optional[bool] = True,
         stream: Any = None,
+        check: bool = True,
         context: Optional[Context] = None,
     ) -> Matrix:
         """A matrix from compressed sparse rows: row i has the columns ``indices[indptr[i]:indptr[i+1]]``, increasing.
 
         The arrays are those of NumPy or anything with ``__cuda_array_interface__`` or DLPack. They are checked.
 
-        :param copy: None and True: the arrays are copied, those of a device within the device. False: used without a copy,
-            or ValueError with the reason. Arrays that are used belong to the matrix: they must not be changed, and the matrix
-            may change them
+        :param copy: True: the arrays are copied, those of a device within the device. None: arrays that the backend can use
+            as they are, are not copied. False: none is copied, or ValueError with the reason. Arrays that are used must not be
+            changed as long as the matrix lives; on the CPU the matrix may change them
         :param stream: on which the caller uses arrays of a device; default: that of their interface
+        :param check: False: the arrays are known to be valid, with columns that increase in each row; others are undefined
+            behaviour
         """
+        native = native_context(context)
         return cls._of(
-            _arrays.import_csr(indptr, indices, values, shape, dtype, copy, native_context(context), stream, False)
+            _arrays.import_csr(indptr, indices, values, shape, dtype, copy, native, stream, False, check)
         )
 
     @classmethod
@@ -105,6 +109,13 @@ class Conversions:
         """Moves indptr, indices and values out of the matrix, without a copy where the backend can, and leaves it without
         entries. On a GPU the arrays stay there: ``cupy.asarray`` and ``torch.from_dlpack`` take them."""
         return _arrays.release_csr(self)
+
+    def view_csr(self) -> tuple[Any, Any, Any]:
+        """indptr, indices and values that share the memory of the matrix, on a GPU; on the CPU copies. They stay as they are when
+        the matrix changes, because it then gets new arrays, and live as long as they are needed. They must not be written."""
+        if self._native.context.backend == "suitesparse":
+            return self.to_csr()
+        return _arrays.release_csr(self, keep=True)
 
     def to_dense(self, missing: Any = 0, dtype: Any = None) -> np.ndarray:
         """A two-dimensional array, with `missing` where there is no entry."""
@@ -181,9 +192,12 @@ class Conversions:
 
     @classmethod
     def from_cupy(
-        cls, matrix: Any, *, dtype: Any = None, copy: Optional[bool] = None, context: Optional[Context] = None
+        cls, matrix: Any, *, dtype: Any = None, copy: Optional[bool] = True, context: Optional[Context] = None
     ) -> Matrix:
-        """From a ``cupyx.scipy.sparse.csr_matrix``; the arrays stay on the device."""
+        """From a sparse matrix of CuPy, of any format; the arrays stay on the device. `copy` as in from_csr: CuPy's offsets
+        have 32 bits, so with ``copy=None`` the indices and values are shared, and ``copy=False`` is never possible."""
+        if native_context(context).backend == "suitesparse" and copy is not False:
+            return cls.from_scipy(matrix.get(), dtype=dtype, context=context)
         csr = matrix.tocsr()
         if copy is False and (csr is not matrix or not csr.has_canonical_format):
             raise ValueError("the matrix is not in canonical CSR format: copy=False is not possible")
@@ -192,34 +206,47 @@ class Conversions:
             csr.sum_duplicates()
         return cls.from_csr(csr.indptr, csr.indices, csr.data, csr.shape, dtype=dtype, copy=copy, context=context)
 
-    def to_cupy(self) -> Any:
-        """A ``cupyx.scipy.sparse.csr_matrix`` with a copy of the entries on the device."""
+    def to_cupy(self, *, copy: Optional[bool] = True) -> Any:
+        """A ``cupyx.scipy.sparse.csr_matrix`` on the device.
+
+        :param copy: None: the indices and values are those of view_csr, which must not be written
+        """
         import cupy
         import cupyx.scipy.sparse
 
-        indptr, indices, values = (cupy.asarray(part) for part in self._copied().release_csr())
+        indptr, indices, values = (cupy.asarray(part) for part in self._parts(copy))
         if indices.dtype != np.int32 or indptr.dtype != np.int32:
             if not self._fits_int32():
                 raise ValueError("CuPy's matrices have indices of 32 bits")
             indptr, indices = indptr.astype(np.int32), indices.astype(np.int32)
         return cupyx.scipy.sparse.csr_matrix((values, indices, indptr), shape=self.shape)  # type: ignore[attr-defined]
 
-    def _copied(self) -> Any:
-        return self.copy()  # type: ignore[attr-defined]
+    def _parts(self, copy: Optional[bool]) -> tuple[Any, Any, Any]:
+        if copy is False:
+            raise ValueError("the widths of indices differ: copy=False is not possible; None shares what can be shared")
+        if copy is None:
+            return self.view_csr()
+        return self.copy().release_csr()  # type: ignore[attr-defined, no-any-return]
 
     # ---- PyTorch
 
     @classmethod
     def from_torch(
-        cls, tensor: Any, *, dtype: Any = None, copy: Optional[bool] = None, context: Optional[Context] = None
+        cls, tensor: Any, *, dtype: Any = None, copy: Optional[bool] = True, context: Optional[Context] = None
     ) -> Matrix:
-        """From a tensor of PyTorch in the layout sparse_csr, sparse_coo or strided. Arrays of sparse_csr on a GPU stay on the
-        device; the work of the current stream comes first."""
+        """From a tensor of PyTorch in the layout sparse_csr, sparse_coo or strided. On a GPU the entries stay there, and the
+        work of the current stream comes first. `copy` as in from_csr."""
         import torch
 
         tensor = tensor.detach()
+        on_device = tensor.device.type == "cuda"
+        if on_device and copy is not False:
+            if native_context(context).backend == "suitesparse":
+                tensor, on_device = tensor.cpu(), False
+            elif tensor.layout != torch.sparse_csr:
+                tensor = tensor.coalesce() if tensor.layout == torch.sparse_coo else tensor
+                tensor, copy = tensor.to_sparse_csr(), None
         if tensor.layout == torch.sparse_csr:
-            on_device = tensor.device.type == "cuda"
             parts = (tensor.crow_indices(), tensor.col_indices(), tensor.values())
             indptr, indices, values = parts if on_device else (part.numpy() for part in parts)
             # PyTorch's default stream has the address 0, which stands for no stream here; 1 is cudaStreamLegacy.
@@ -230,24 +257,30 @@ class Conversions:
         if copy is False:
             raise ValueError(f"a tensor of layout {tensor.layout} is converted: copy=False is not possible")
         if tensor.layout == torch.sparse_coo:
-            tensor = tensor.coalesce().cpu()
+            tensor = tensor.coalesce()
             rows, cols = tensor.indices().numpy()
             return cls.from_coo(  # type: ignore[attr-defined, no-any-return]
                 rows, cols, tensor.values().numpy(), shape=tuple(tensor.shape), dtype=dtype, context=context
             )
-        return cls.from_dense(tensor.cpu().numpy(), dtype=dtype, context=context)
+        return cls.from_dense(tensor.numpy(), dtype=dtype, context=context)
 
-    def to_torch(self, layout: str = "csr") -> Any:
-        """A tensor of PyTorch in the layout "csr" (on the device of the backend), "coo" or "strided" (on the host)."""
+    def to_torch(self, layout: str = "csr", *, copy: Optional[bool] = True) -> Any:
+        """A tensor of PyTorch in the layout "csr", "coo" or "strided", on the device of the backend.
+
+        :param copy: None: offsets and values of the layout "csr" are those of view_csr, which must not be written
+        """
         import torch
 
+        if layout != "csr" and self._native.context.backend == "cuda":
+            csr = self.to_torch(copy=None if layout == "strided" else True)
+            return csr.to_dense() if layout == "strided" else csr.to_sparse_coo().coalesce()
         if layout == "strided":
             return torch.from_numpy(self.to_dense())
         if layout == "coo":
             rows, cols, values = self.to_coo()  # type: ignore[attr-defined]
             places = torch.from_numpy(np.stack([rows, cols]).astype(np.int64))
             return torch.sparse_coo_tensor(places, torch.from_numpy(values), self.shape)  # type: ignore[attr-defined]
-        indptr, indices, values = (torch.from_dlpack(part) for part in self._copied().release_csr())
+        indptr, indices, values = (torch.from_dlpack(part) for part in self._parts(copy))
         if indptr.dtype != indices.dtype:
             indptr, indices = indptr.long(), indices.long()
         return torch.sparse_csr_tensor(indptr, indices, values, self.shape)  # type: ignore[attr-defined]

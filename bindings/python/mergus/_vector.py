@@ -85,7 +85,7 @@ class Vector(Elementwise, Entries):
         *,
         missing: Any = None,
         dtype: Any = None,
-        copy: Optional[bool] = None,
+        copy: Optional[bool] = True,
         context: Optional[Context] = None,
     ) -> Vector:
         """A vector with an entry for each element of a one-dimensional array of NumPy or of a device.

@@ -16,6 +16,7 @@ namespace {
 class Released {
 public:
     explicit Released(CsrArrays&& arrays) : csr_(std::move(arrays)) {}
+    explicit Released(std::shared_ptr<CsrArrays> arrays) : csr_(std::move(arrays)) {}
     explicit Released(VectorArrays&& arrays) : vector_(std::move(arrays)) {}
     [[nodiscard]] const mergus_csr& csr() const { return csr_.get("the arrays")->csr(); }
     [[nodiscard]] const mergus_vector_arrays& vector() const { return vector_.get("the arrays")->arrays(); }
@@ -58,7 +59,7 @@ Object* import_csr(const ContextHandle& context, const mergus_type& type,
                    const std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>& shape,
                    const std::tuple<std::uintptr_t, int>& row_ptr,
                    const std::tuple<std::uintptr_t, int>& cols, std::uintptr_t values, bool iso,
-                   bool on_device, std::uintptr_t stream, nb::handle owner) {
+                   bool on_device, std::uintptr_t stream, bool trusted, nb::handle owner) {
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
     csr.type = &type;
@@ -72,6 +73,7 @@ Object* import_csr(const ContextHandle& context, const mergus_type& type,
     csr.capacity = csr.nvals;
     csr.memory = on_device ? MERGUS_MEMORY_DEVICE : MERGUS_MEMORY_HOST;
     csr.stream = pointer(stream);
+    csr.flags = trusted ? std::uint32_t{MERGUS_CSR_TRUSTED} : 0;
     return import(csr, owner, [&] { return AnyMatrix::import_csr(context.get(), csr); });
 }
 
@@ -135,14 +137,8 @@ std::uintptr_t address(const void* memory) {
     return reinterpret_cast<std::uintptr_t>(memory);
 }
 
-/// Both give the members as a dict, and the owner of the memory as "owner".
-nb::dict release_csr(const Object& A) {
-    (void)A.output();
-    std::unique_ptr<Released> released;
-    {
-        const nb::gil_scoped_release unlocked;
-        released = std::make_unique<Released>(A.matrix().release_csr());
-    }
+/// The members as a dict, and the owner of the memory as "owner".
+nb::dict members_of(std::unique_ptr<Released> released) {
     const mergus_csr& csr = released->csr();
     nb::dict members;
     members["nvals"] = csr.nvals;
@@ -155,6 +151,37 @@ nb::dict release_csr(const Object& A) {
     members["on_device"] = csr.memory == MERGUS_MEMORY_DEVICE;
     members["owner"] = nb::cast(released.release(), nb::rv_policy::take_ownership);
     return members;
+}
+
+nb::dict release_csr(const Object& A) {
+    (void)A.output();
+    std::unique_ptr<Released> released;
+    {
+        const nb::gil_scoped_release unlocked;
+        released = std::make_unique<Released>(A.matrix().release_csr());
+    }
+    return members_of(std::move(released));
+}
+
+/// The arrays of a matrix that keeps them: they leave it and are lent to it, so that it never changes them.
+nb::dict view_csr(const Object& A) {
+    (void)A.output();
+    AnyMatrix& matrix = A.matrix();
+    std::unique_ptr<Released> released;
+    {
+        using Shared = std::shared_ptr<CsrArrays>;
+        const nb::gil_scoped_release unlocked;
+        const Context context = matrix.context();
+        auto lender = std::make_unique<Shared>(std::make_shared<CsrArrays>(matrix.release_csr()));
+        released = std::make_unique<Released>(*lender);
+        mergus_csr csr = (*lender)->csr();
+        csr.release = [](void* arg) { delete static_cast<Shared*>(arg); };
+        csr.release_arg = lender.get();
+        csr.flags = MERGUS_CSR_TRUSTED;
+        matrix = AnyMatrix::import_csr(context, csr);
+        (void)lender.release();
+    }
+    return members_of(std::move(released));
 }
 
 nb::dict release_vector(const Object& u, int format) {
@@ -212,7 +239,7 @@ void add_arrays(nb::module_& module) {
     nb::class_<Released>(module, "Released");
     module.def("import_csr", &import_csr, nb::arg("context"), nb::arg("type"), nb::arg("shape"),
                nb::arg("row_ptr"), nb::arg("cols"), nb::arg("values"), nb::arg("iso"), nb::arg("on_device"),
-               nb::arg("stream"), nb::arg("owner").none(), nb::rv_policy::take_ownership);
+               nb::arg("stream"), nb::arg("trusted"), nb::arg("owner").none(), nb::rv_policy::take_ownership);
     module.def("export_csr", &export_csr);
     module.def("import_vector", &import_vector, nb::arg("context"), nb::arg("type"), nb::arg("size"),
                nb::arg("nvals"), nb::arg("format"), nb::arg("indices"), nb::arg("present"), nb::arg("values"),
@@ -220,6 +247,7 @@ void add_arrays(nb::module_& module) {
                nb::rv_policy::take_ownership);
     module.def("export_vector", &export_vector);
     module.def("release_csr", &release_csr);
+    module.def("view_csr", &view_csr);
     module.def("release_vector", &release_vector);
     module.def("as_dlpack", &as_dlpack);
     module.def("from_dlpack", &from_dlpack);

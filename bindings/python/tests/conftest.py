@@ -9,6 +9,7 @@ import scipy.sparse
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "device: runs on every backend; others run on suitesparse")
+    config.addinivalue_line("markers", "gpu: needs the backend cuda, and CuPy or PyTorch; skipped elsewhere, with the reason")
 
 
 def pytest_collection_modifyitems(config, items):

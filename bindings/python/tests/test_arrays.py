@@ -100,9 +100,8 @@ def test_arrays_of_the_device_stay_there():
     copied = after["bytes_to_host"] - before["bytes_to_host"]
     assert copied < csr.data.nbytes / 2 and after["bytes_to_device"] - before["bytes_to_device"] < csr.data.nbytes / 2
     assert same(again, csr)
-    for arguments in (moved, arrays):
-        with pytest.raises(ValueError, match="copy=False"):
-            mg.Matrix.from_csr(*arguments, csr.shape, copy=False)
+    with pytest.raises(ValueError, match="copy=False"):
+        mg.Matrix.from_csr(*arrays, csr.shape, copy=False)
     with pytest.raises(ValueError):
         mg.Matrix.from_csr(moved[0], arrays[1], moved[2], csr.shape)
     other = mg.Matrix.from_csr(*moved, csr.shape, dtype=np.float32)
@@ -139,6 +138,14 @@ def test_dlpack_of_the_host():
     places, values = u.release_coo()
     assert np.from_dlpack(values).tolist() == [0, 1, 2, 3, 4] and places.tolist() == [0, 1, 2, 3, 4]
     assert u.nvals == 0
+
+
+def test_views_of_the_host_are_copies(A):
+    M = mg.Matrix(A)
+    indptr, indices, values = M.view_csr()
+    if ON_HOST:
+        values[:] = 0
+    assert same(M, A)
 
 
 class Interface:
@@ -331,7 +338,7 @@ def test_numbers_of_python_do_not_wrap():
 
 
 def test_dlpack_names_the_device(monkeypatch):
-    monkeypatch.setattr("mergus._arrays._ordinal", lambda pointer: 3)
+    monkeypatch.setattr("mergus._sharing.ordinal", lambda pointer: 3)
     array = mg.DeviceArray(4096, np.dtype(float), 1, True, None)
     assert array.__dlpack_device__() == (2, 3)
     for device in ((2, 0), (1, 0)):

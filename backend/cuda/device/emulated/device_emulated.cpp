@@ -143,6 +143,7 @@ public:
         end_copies();
         return true;
     }
+    bool reaches(const void* pointer) override { return pointer != nullptr; }
     bool pageable(const void*) override { return true; }
     bool reads_late(const void*) override { return copies_late_; }
     void fill(void* to, unsigned char byte, std::size_t bytes) override {

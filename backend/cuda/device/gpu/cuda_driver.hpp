@@ -65,6 +65,7 @@ public:
     void submit_copy(void* to, const void* from, std::size_t bytes, bool to_host) override;
     void mark_copies(unsigned slot) override;
     bool copied(unsigned slot) override;
+    bool reaches(const void* pointer) override;
     bool pageable(const void* pointer) override;
     bool reads_late(const void* from) override;
     void fill(void* to, unsigned char byte, std::size_t bytes) override;

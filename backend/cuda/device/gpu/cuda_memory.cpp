@@ -159,6 +159,18 @@ bool CudaDriver::copied(unsigned slot) {
     return true;
 }
 
+bool CudaDriver::reaches(const void* pointer) {
+    const Current current(ordinal_);
+    cudaPointerAttributes attributes{};
+    if (cudaPointerGetAttributes(&attributes, pointer) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    const bool on_a_device =
+        attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
+    return on_a_device && attributes.device == ordinal_;
+}
+
 bool CudaDriver::pageable(const void* pointer) {
     const Current current(ordinal_);
     cudaPointerAttributes attributes{};

@@ -180,6 +180,7 @@ void set_values(Context& context, const mergus_set_values_args& args) {
     own_values(context, matrix);
     changed_values(context, matrix);
     const std::size_t bytes = matrix.nvals * matrix.type->size;
+    if (matrix.val.is_lent()) matrix.val = Buffer(device, bytes);
     const bool on_device = args.memory == MERGUS_MEMORY_DEVICE;
     if (on_device && args.stream != nullptr && args.stream == device.stream()) {
         device.copy(matrix.val.data(), args.values, bytes);
