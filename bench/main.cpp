@@ -20,8 +20,14 @@
 #include <exception>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace {
+
+// A check of CLI11.
+CLI::Validator valid(mergus::tools::Check check) {
+    return {std::move(check), ""};
+}
 
 using mergus::bench::CheckMode;
 using mergus::bench::Options;
@@ -81,26 +87,26 @@ void add_options(CLI::App& program, Options& options) {
         ->envname("MERGUS_DATA")
         ->type_name("DIR");
     program.add_option("--warmup", options.measure.warmup, "Warm-up calls (default: 2)")
-        ->check(mergus::tools::whole_number(1, 1000));
+        ->check(valid(mergus::tools::whole_number(1, 1000)));
     program.add_option("--repeat", options.measure.repeat, "Timed calls (default: 9)")
-        ->check(mergus::tools::whole_number(mergus::bench::min_repeats, 1000000));
+        ->check(valid(mergus::tools::whole_number(mergus::bench::min_repeats, 1000000)));
     program
         .add_option("--budget", options.measure.budget_seconds,
                     "Seconds of timed calls for a row; at least 3 calls are timed (default: 2)")
-        ->check(mergus::tools::real_number(1e-9, 1e9));
+        ->check(valid(mergus::tools::real_number(1e-9, 1e9)));
     program
         .add_option("--longest", options.measure.longest_seconds,
                     "A first call of more seconds, compiling apart, is the only one, and its time counts "
                     "(default: 20)")
-        ->check(mergus::tools::real_number(1e-9, 1e9));
+        ->check(valid(mergus::tools::real_number(1e-9, 1e9)));
     program
         .add_option("--bandwidth", options.bandwidth_gb_s,
                     "Memory bandwidth for the floors in GB/s (default: that of a copy on the GPU)")
-        ->check(mergus::tools::real_number(1e-9, 1e9));
+        ->check(valid(mergus::tools::real_number(1e-9, 1e9)));
     program
         .add_option("--link", options.link_gb_s,
                     "Bandwidth between host and GPU for floors of the set operations, in GB/s (default: 55)")
-        ->check(mergus::tools::real_number(1e-9, 1e9));
+        ->check(valid(mergus::tools::real_number(1e-9, 1e9)));
     program.add_option("--check", options.check.mode, "none, auto or oracle (default: auto)")
         ->transform(CLI::CheckedTransformer(std::map<std::string, CheckMode>{
             {"none", CheckMode::none}, {"auto", CheckMode::automatic}, {"oracle", CheckMode::oracle}}));
@@ -120,7 +126,7 @@ void add_options(CLI::App& program, Options& options) {
                     "each product, from one call. The last two measure nothing")
         ->check(CLI::IsMember({"memory", "data-movement", "methods"}));
     program.add_option("--cache", options.cache_bytes, "Bytes of the cache of that report (default: 60 MiB)")
-        ->check(mergus::tools::whole_number(4096, 1'000'000'000'000));
+        ->check(valid(mergus::tools::whole_number(4096, 1'000'000'000'000)));
     program.add_option("--csv", options.files.csv, "Append each row to this file as soon as it is measured")
         ->type_name("FILE");
     program.add_option("--json", options.files.json, "Write everything to this file at the end")

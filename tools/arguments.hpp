@@ -1,12 +1,12 @@
 /// \file arguments.hpp
-/// The arguments of subcommands. These classes stand in front of CLI11, because a file that includes its headers takes five
-/// seconds more to compile.
+/// The arguments of subcommands. These classes stand in front of CLI11, because a file that includes its
+/// headers takes five seconds more to compile.
 #pragma once
 
-#include <cstdint>
+#include "numbers.hpp"
+
 #include <functional>
 #include <initializer_list>
-#include <limits>
 #include <string>
 
 namespace CLI {
@@ -20,18 +20,6 @@ namespace mergus::tools {
 struct Exit {
     int code;
 };
-
-/// The error message for a value on the command line, or empty if the value is right.
-using Check = std::function<std::string(const std::string& value)>;
-
-/// Digits only, in [min, max].
-Check whole_number(std::uint64_t min, std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
-
-/// Which end of an interval is not part of it.
-enum class Open { neither, lower, upper };
-
-/// A finite number between `min` and `max`, which may be infinity.
-Check real_number(double min, double max, Open open = Open::neither);
 
 /// An option, a flag or a positional argument. Every function returns the argument itself.
 class Argument {
