@@ -25,8 +25,10 @@ __device__ __forceinline__ T block_sum(T mine, T* sums) {
     const T of_warp = warp_reduce(mine, Plus());
     if (lane() == 0) sums[warp()] = of_warp;
     __syncthreads();
-    T all = sums[0];
-    for (unsigned w = 1; w < blockDim.x / 32; ++w) all += sums[w];
+    // From 0, and not from sums[0]: NVRTC 13.0 then orders the loads of fill_k_way_merge in 55 registers
+    // instead of 48, and the kernel is 8 % faster (p5_1500: 382 µs for 416, H100).
+    T all = 0;
+    for (unsigned w = 0; w < blockDim.x / 32; ++w) all += sums[w];
     return all;
 }
 
