@@ -150,6 +150,7 @@ def test_graphs_are_pickled_and_copied_after_a_call(duplicate, graph):
 
 CHILD = """
 import os, sys
+os.environ["OMP_NUM_THREADS"] = "2"  # threads of the parent, which the child does not have
 import mergus.nx
 import networkx as nx
 nx.config.backends.mergus.backend = {backend!r}

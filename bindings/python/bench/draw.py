@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Figures and a table of a CSV file of run.py.
 
-    bindings/python/bench/plot.py results.csv FOLDER [--title "NVIDIA H200, CUDA 13.0, 2026-11-26"]
+    bindings/python/bench/draw.py results.csv FOLDER [--title "NVIDIA H200, CUDA 13.0, 2026-11-26"]
 
 writes python-products.svg, python-graphs.svg and python.md to FOLDER.
 """
