@@ -26,7 +26,9 @@ def read(path):
 def times(rows, part):
     """{(case, library, what): (ms, check)} of the rows with a time."""
     return {
-        (r["case"], r["library"], r["what"]): (float(r["median_ms"]), r["check"]) for r in rows if r["part"] == part and r["median_ms"]
+        (r["case"], r["library"], r["what"]): (float(r["median_ms"]), r["check"])
+        for r in rows
+        if r["part"] == part and r["median_ms"]
     }
 
 
@@ -90,14 +92,18 @@ def graphs(rows, title):
             if points:
                 groups.append((f"{name}, {case}", points))
     series = [("a", "mergus"), ("d", "nx-mergus"), ("c", "scipy"), ("b", "networkx")]
-    return chart("Graph algorithms in Python", f"time of a call, without conversions; {title}", groups, series, "milliseconds")
+    return chart(
+        "Graph algorithms in Python", f"time of a call, without conversions; {title}", groups, series, "milliseconds"
+    )
 
 
 def table(rows):
     """All rows as Markdown."""
     lines = ["| part | case | library | what | ms | check | note |", "|---|---|---|---|---:|---|---|"]
     for r in rows:
-        lines.append("| " + " | ".join(r[k] for k in ("part", "case", "library", "what", "median_ms", "check", "note")) + " |")
+        lines.append(
+            "| " + " | ".join(r[k] for k in ("part", "case", "library", "what", "median_ms", "check", "note")) + " |"
+        )
     return "\n".join(lines) + "\n"
 
 

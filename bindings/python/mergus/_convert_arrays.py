@@ -52,9 +52,7 @@ class ArrayConversions:
             behaviour
         """
         native = native_context(context)
-        return cls._of(
-            _arrays.import_csr(indptr, indices, values, shape, dtype, copy, native, stream, False, check)
-        )
+        return cls._of(_arrays.import_csr(indptr, indices, values, shape, dtype, copy, native, stream, False, check))
 
     @classmethod
     def from_csc(

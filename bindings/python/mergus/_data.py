@@ -120,7 +120,9 @@ def _of_torch(tensor: Any, what: str) -> Optional[Data]:
         tensor = tensor.resolve_conj().resolve_neg()
     dtype = _torch_dtype(tensor.dtype)
     stream = torch.cuda.current_stream(tensor.device).cuda_stream or DEFAULT_STREAM
-    return Data(tensor.data_ptr(), dtype, tensor.shape[0], True, tensor, stream, True, tensor.stride(0) * dtype.itemsize)
+    return Data(
+        tensor.data_ptr(), dtype, tensor.shape[0], True, tensor, stream, True, tensor.stride(0) * dtype.itemsize
+    )
 
 
 @functools.cache

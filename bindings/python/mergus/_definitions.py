@@ -200,7 +200,9 @@ def _is_name(text: str) -> bool:
 
 
 #: The built-in operators of each kind by what calls write for them.
-_NAMED: dict[int, dict[str, Operator]] = {kind: {n: op for n, op in BUILTIN.items() if op.kind == kind} for kind in CLASSES}
+_NAMED: dict[int, dict[str, Operator]] = {
+    kind: {n: op for n, op in BUILTIN.items() if op.kind == kind} for kind in CLASSES
+}
 _NAMED[BINARY].update((symbol, BUILTIN[name]) for symbol, name in SYMBOLS.items())
 _NAMED[INDEX_UNARY].update((symbol, BUILTIN[name]) for symbol, name in SELECT_SYMBOLS.items())
 

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 
 def is_scalar(value: Any) -> bool:
-    return value.__class__ in (int, float, bool, complex) or isinstance(value, (numbers.Number, np.generic)) or (isinstance(value, np.ndarray) and value.ndim == 0)
+    return (
+        value.__class__ in (int, float, bool, complex)
+        or isinstance(value, (numbers.Number, np.generic))
+        or (isinstance(value, np.ndarray) and value.ndim == 0)
+    )
 
 
 def _scalar_or_zero(value: Any, type: Any) -> Any:

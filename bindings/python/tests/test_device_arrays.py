@@ -14,7 +14,8 @@ from conftest import random_csr, same
 pytestmark = [
     pytest.mark.device,
     pytest.mark.skipif(
-        mg.default_context().backend != "cuda-emulated", reason="arrays of the host stand for those of the emulated device"
+        mg.default_context().backend != "cuda-emulated",
+        reason="arrays of the host stand for those of the emulated device",
     ),
 ]
 
