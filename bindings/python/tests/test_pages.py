@@ -1,7 +1,9 @@
 """Every block of Python in docs/python and the README runs, and prints what the block of text behind it has."""
 
 import contextlib
+import importlib.util
 import io
+import json
 import re
 from pathlib import Path
 
@@ -38,6 +40,16 @@ def test_page(page, tmp_path, monkeypatch):
             exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), names)
         if output is not None:
             assert printed.getvalue() == output, f"{page.name}:{line}"
+
+
+def test_notebook():
+    """Its cells run, and their outputs are those that it stores."""
+    spec = importlib.util.spec_from_file_location("execute", ROOT / "docs" / "python" / "execute.py")
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    for path in (ROOT / "docs" / "python").glob("*.ipynb"):
+        stored = path.read_text(encoding="utf-8")
+        assert script.text_of(script.executed(json.loads(stored))) == stored, f"{path.name}: run docs/python/execute.py"
 
 
 def test_there_are_pages():
