@@ -3,9 +3,8 @@
 import statistics
 import time
 
-import numpy as np
-
 import mergus as mg
+import numpy as np
 from libraries import cupy_with_gpu, torch_with_gpu
 from timing import verdict
 
@@ -33,9 +32,17 @@ def run(results, small):
     results.add("calls", "100 rows", "C++", "mxm", bare)
 
     def over(library, what, rounds, base=base, check=""):
-        results.add("calls", "100 rows", library, what, rounds, check, f"{1e6 * (statistics.median(rounds) - base):+.2f} us over C++")
+        results.add(
+            "calls",
+            "100 rows",
+            library,
+            what,
+            rounds,
+            check,
+            f"{1e6 * (statistics.median(rounds) - base):+.2f} us over C++",
+        )
 
-    u, w = mg.Vector.from_dense(np.ones(100)), mg.Vector(100)
+    u = mg.Vector.from_dense(np.ones(100))
     out = A @ A
     over("mergus", "A @ A", each(lambda: A @ A, count))
     over("mergus", "A.mxm(A)", each(lambda: A.mxm(A), count))

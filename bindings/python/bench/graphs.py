@@ -1,10 +1,9 @@
 """Graph algorithms on R-MAT graphs and grids beside NetworkX, its backends and SciPy: the conversion apart and included."""
 
-import numpy as np
-import scipy.sparse as sp
-
 import checks
 import mergus as mg
+import numpy as np
+import scipy.sparse as sp
 from libraries import networkx_backends, on_gpu, optional
 from mergus import algorithms as alg
 from timing import verdict
@@ -78,7 +77,9 @@ def check_of(g, name):
         return lambda r: oracle(g, lambda A: alg.triangle_count(A) == r)
     if small:
         return lambda r: verdict(np.allclose(r.to_dense(), checks.betweenness(g.S, g.sources), rtol=1e-6, atol=1e-6))
-    return lambda r: oracle(g, lambda A: np.allclose(r.to_dense(), alg.betweenness(A, g.sources).to_dense(), rtol=1e-4, atol=1e-4))
+    return lambda r: oracle(
+        g, lambda A: np.allclose(r.to_dense(), alg.betweenness(A, g.sources).to_dense(), rtol=1e-4, atol=1e-4)
+    )
 
 
 def oracle(g, compare):
@@ -109,16 +110,25 @@ def with_mergus(results, g):
     W = mg.Matrix.from_scipy(g.W)
     # What a matrix keeps for later calls is made by the warm-up: as in a program that calls several algorithms.
     for name, call in ALGORITHMS.items():
-        results.measure("graphs", g.name, "mergus", name, lambda: call(g, A, W), wait=wait, check=check_of(g, name), repeats=5)
+        results.measure(
+            "graphs", g.name, "mergus", name, lambda: call(g, A, W), wait=wait, check=check_of(g, name), repeats=5
+        )
 
 
 def with_scipy(results, g):
     graph = sp.csgraph
     slow = dict(repeats=1, longest=20)
-    results.measure("graphs", g.name, "scipy", "components", lambda: graph.connected_components(g.S, directed=False), **slow)
+    results.measure(
+        "graphs", g.name, "scipy", "components", lambda: graph.connected_components(g.S, directed=False), **slow
+    )
     results.measure("graphs", g.name, "scipy", "bfs", lambda: graph.breadth_first_order(g.S, g.source), **slow)
     results.measure(
-        "graphs", g.name, "scipy", "sssp", lambda: graph.dijkstra(g.W, indices=g.source), **slow,
+        "graphs",
+        g.name,
+        "scipy",
+        "sssp",
+        lambda: graph.dijkstra(g.W, indices=g.source),
+        **slow,
         check=lambda d: verdict(checks.is_distance(g.W, d, g.source)),
     )
     if g.edges <= NETWORKX_EDGES:
@@ -153,8 +163,19 @@ def with_networkx(results, g):
                 return call(backend=backend)
 
             # The graph is converted in each call, then once.
-            results.measure("graphs", g.name, f"nx-{backend}", f"{name}+convert", fresh, check=check, repeats=3, longest=25)
-            results.measure("graphs", g.name, f"nx-{backend}", name, lambda: call(backend=backend), check=check, repeats=3, longest=25)
+            results.measure(
+                "graphs", g.name, f"nx-{backend}", f"{name}+convert", fresh, check=check, repeats=3, longest=25
+            )
+            results.measure(
+                "graphs",
+                g.name,
+                f"nx-{backend}",
+                name,
+                lambda: call(backend=backend),
+                check=check,
+                repeats=3,
+                longest=25,
+            )
 
 
 def same(name, found, wanted):

@@ -48,6 +48,9 @@ def describe():
     for name in ("numpy", "scipy", "cupy", "torch", "networkx", "nx_cugraph", "graphblas_algorithms"):
         module = optional(name)
         found.append(f"{name} {module.__version__ if module is not None else 'is missing'}")
-    found.append("GPU libraries: " + ", ".join(n for n, m in (("cupy", cupy_with_gpu()), ("torch", torch_with_gpu())) if m) or "none")
+    found.append(
+        "GPU libraries: " + ", ".join(n for n, m in (("cupy", cupy_with_gpu()), ("torch", torch_with_gpu())) if m)
+        or "none"
+    )
     context = mg.default_context()
     return [f"mergus {mg.info()['version']}, {context.backend}: {context.description}", *found]

@@ -1,9 +1,8 @@
 """C = A·A (A'·A where A is not square) beside SciPy, CuPy and PyTorch; every result is compared with SciPy's."""
 
+import mergus as mg
 import numpy as np
 import scipy.sparse as sp
-
-import mergus as mg
 from libraries import cupy_with_gpu, torch_with_gpu
 from timing import verdict
 
@@ -37,7 +36,9 @@ def tall(small):
     rng = np.random.default_rng(42)
     indices = np.sort((np.arange(each) * (cols // each)) + rng.integers(0, cols // each, (rows, each)), axis=1)
     values = rng.integers(1, 4, rows * each).astype(np.float32)
-    X = sp.csr_matrix((values, indices.ravel().astype(np.int32), np.arange(0, rows * each + 1, each, dtype=np.int32)), (rows, cols))
+    X = sp.csr_matrix(
+        (values, indices.ravel().astype(np.int32), np.arange(0, rows * each + 1, each, dtype=np.int32)), (rows, cols)
+    )
     return X
 
 
@@ -65,7 +66,11 @@ def compare(results, case, A, B, dense=False):
     """:param dense: the product is checked by dense arrays, where SciPy would take a minute"""
     wait = mg.default_context().wait
     same = A is B
-    C = results.measure("products", case, "scipy", "A @ B", lambda: A @ B) if not dense else dense_product(results, case, A, B)
+    C = (
+        results.measure("products", case, "scipy", "A @ B", lambda: A @ B)
+        if not dense
+        else dense_product(results, case, A, B)
+    )
     if C is None:
         return
     C.sort_indices()
@@ -77,7 +82,11 @@ def compare(results, case, A, B, dense=False):
     N = M if same else mg.Matrix.from_scipy(B)
     results.measure("products", case, "mergus", "A @ B", lambda: M @ N, wait=wait, check=lambda R: check(R.to_scipy()))
     with_cupy(results, case, A, B, check, wait)
+    if (cupy := cupy_with_gpu()) is not None:
+        cupy.get_default_memory_pool().free_all_blocks()
     with_torch(results, case, A, B, check)
+    if (torch := torch_with_gpu()) is not None:
+        torch.cuda.empty_cache()
 
 
 def dense_product(results, case, A, B):
@@ -99,13 +108,16 @@ def with_cupy(results, case, A, B, check, wait):
     b = a if A is B else csr_matrix(B)
     results.measure("products", case, "cupy", "A @ B", lambda: a @ b, wait=synchronize, check=lambda R: check(R.get()))
     shared = results.measure(
-        "products", case, "mergus", "from CuPy", lambda: mg.Matrix.from_cupy(a, copy=None) @ mg.Matrix.from_cupy(b, copy=None),
-        wait=wait, check=lambda R: check(R.to_scipy()),
+        "products",
+        case,
+        "mergus",
+        "from CuPy",
+        lambda: mg.Matrix.from_cupy(a, copy=None) @ mg.Matrix.from_cupy(b, copy=None),
+        wait=wait,
+        check=lambda R: check(R.to_scipy()),
     )
     if shared is not None:
         results.measure("products", case, "mergus", "to CuPy", lambda: shared.to_cupy(copy=None), wait=synchronize)
-    del shared, a, b
-    cupy.get_default_memory_pool().free_all_blocks()
 
 
 def with_torch(results, case, A, B, check):
@@ -118,10 +130,12 @@ def with_torch(results, case, A, B, check):
         return torch.sparse_csr_tensor(*parts, M.shape)
 
     def host(R):
-        return sp.csr_matrix((R.values().cpu().numpy(), R.col_indices().cpu().numpy(), R.crow_indices().cpu().numpy()), R.shape)
+        return sp.csr_matrix(
+            (R.values().cpu().numpy(), R.col_indices().cpu().numpy(), R.crow_indices().cpu().numpy()), R.shape
+        )
 
     a = results.measure("products", case, "torch", "convert", lambda: tensor(A), wait=torch.cuda.synchronize)
     b = a if A is B else tensor(B)
-    results.measure("products", case, "torch", "A @ B", lambda: a @ b, wait=torch.cuda.synchronize, check=lambda R: check(host(R)))
-    del a, b
-    torch.cuda.empty_cache()
+    results.measure(
+        "products", case, "torch", "A @ B", lambda: a @ b, wait=torch.cuda.synchronize, check=lambda R: check(host(R))
+    )

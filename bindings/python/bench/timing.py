@@ -48,14 +48,20 @@ class Results:
         if self.file is not None:
             self.writer.writerow(row)
             self.file.flush()
-        print(f"{part:9} {case:16} {library:12} {what:14} {row['median_ms']:>10} ms  {check:8} {note}", file=sys.stderr, flush=True)
+        print(
+            f"{part:9} {case:16} {library:12} {what:14} {row['median_ms']:>10} ms  {check:8} {note}",
+            file=sys.stderr,
+            flush=True,
+        )
 
     @property
     def left(self):
         """Seconds until the end of the run."""
         return self.deadline - time.monotonic()
 
-    def measure(self, part, case, library, what, call, *, wait=lambda: None, check=None, longest=20.0, budget=1.0, repeats=9):
+    def measure(
+        self, part, case, library, what, call, *, wait=lambda: None, check=None, longest=20.0, budget=1.0, repeats=9
+    ):
         """Times `call`, whose last result is returned; None after an error or the limit, which are noted.
 
         The first call is a warm-up, unless it takes longer than a second: then it counts. :param check: result → text
@@ -77,7 +83,13 @@ class Results:
             self.add(part, case, library, what, note=f"longer than {longest:g} s")
             return None
         except Exception as error:
-            self.add(part, case, library, what, note=f"{type(error).__name__}: {str(error).splitlines()[0][:100] if str(error) else ''}")
+            self.add(
+                part,
+                case,
+                library,
+                what,
+                note=f"{type(error).__name__}: {str(error).splitlines()[0][:100] if str(error) else ''}",
+            )
             return None
         text = "" if check is None else check(result)
         self.add(part, case, library, what, times, text)

@@ -199,7 +199,17 @@ def _is_name(text: str) -> bool:
 # ---- what users pass
 
 
+#: The built-in operators of each kind by what calls write for them.
+_NAMED: dict[int, dict[str, Operator]] = {
+    kind: {n: op for n, op in BUILTIN.items() if op.kind == kind} for kind in CLASSES
+}
+_NAMED[BINARY].update((symbol, BUILTIN[name]) for symbol, name in SYMBOLS.items())
+_NAMED[INDEX_UNARY].update((symbol, BUILTIN[name]) for symbol, name in SELECT_SYMBOLS.items())
+
+
 def _of_kind(spec: Any, kind: int, make: Callable[..., Any]) -> Any:
+    if spec.__class__ is str and (found := _NAMED[kind].get(spec)) is not None:
+        return found
     if isinstance(spec, CLASSES[kind]):
         return spec
     if isinstance(spec, str):

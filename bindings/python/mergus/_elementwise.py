@@ -17,13 +17,21 @@ if TYPE_CHECKING:
 
 
 def is_scalar(value: Any) -> bool:
-    return isinstance(value, (numbers.Number, np.generic)) or (isinstance(value, np.ndarray) and value.ndim == 0)
+    return (
+        value.__class__ in (int, float, bool, complex)
+        or isinstance(value, (numbers.Number, np.generic))
+        or (isinstance(value, np.ndarray) and value.ndim == 0)
+    )
 
 
 def _scalar_or_zero(value: Any, type: Any) -> Any:
     """The scalar of an index unary operator; 0, its default, is a zero value of a struct."""
     is_zero_struct = type.code == USER_CODE and value.__class__ is int and value == 0
     return scalar(np.zeros((), dtype_of(type)) if is_zero_struct else value, type)
+
+
+#: The classes of results, Matrix and Vector; _matrix.py fills it.
+RESULTS: list[Any] = []
 
 
 class Elementwise:
@@ -34,18 +42,12 @@ class Elementwise:
     _transposed: bool
 
     def _wrap(self, made: Any, out: Any) -> Any:
-        if made is None:
-            return out
-        if made.is_vector:
-            from ._vector import Vector
-
-            return Vector._of(made)
-        from ._matrix import Matrix
-
-        return Matrix._of(made)
+        return out if made is None else RESULTS[made.is_vector]._of(made)
 
     def _both(self, other: Any) -> int:
         """The flags of two operands."""
+        if self.__class__ is other.__class__:
+            return (8 | TRAN1) if self._transposed else 0
         if not isinstance(other, Entries):
             raise TypeError(
                 f"the other operand is {type(other).__name__}; a {'vector' if self._native.is_vector else 'matrix'} is needed"
@@ -172,15 +174,15 @@ class Elementwise:
     # ---- operators of Python
 
     def _binary(self, other: Any, op: str, *, union: bool, swap: bool = False) -> Any:
+        if isinstance(other, Entries):
+            return self.ewise_add(other, op) if union else self.ewise_mult(other, op)
         if is_scalar(other):
             if union and op not in ("plus", "minus"):
                 return NotImplemented
             if union:
                 raise TypeError("a scalar is added to entries only by apply('plus', right=…): a missing entry is no 0")
             return self.apply(op, left=other) if swap else self.apply(op, right=other)
-        if not isinstance(other, Entries):
-            return NotImplemented
-        return self.ewise_add(other, op) if union else self.ewise_mult(other, op)
+        return NotImplemented
 
     def __add__(self, other: Any) -> Self:
         return self._binary(other, "plus", union=True)

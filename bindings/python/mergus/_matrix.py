@@ -18,6 +18,7 @@ from ._base import (
 )
 from ._context import Context, native_context
 from ._convert import Conversions
+from ._elementwise import RESULTS
 from ._errors import DimensionMismatch
 from ._indexing import Lines, count, pair, parse
 from ._lazy import np
@@ -207,6 +208,9 @@ class Matrix(Conversions, MatrixLike):
 
     def __reduce__(self) -> Any:
         return (_unpickle, (self._native.serialize(), self.dtype if self.dtype.names else None, self._native.type.name))
+
+
+RESULTS[:] = Matrix, Vector
 
 
 def _as_lines(chosen: Union[int, Lines]) -> Lines:

@@ -23,7 +23,9 @@ def may_share(arrays: Any, copy: Optional[bool], context: Any) -> bool:
     return False
 
 
-def check(arrays: Any, stored: Any, target: Any, context: Any, row_ptr: Any = None, cols: Any = None, ncols: int = 0) -> None:
+def check(
+    arrays: Any, stored: Any, target: Any, context: Any, row_ptr: Any = None, cols: Any = None, ncols: int = 0
+) -> None:
     """Raises ValueError with the reason why not all of the arrays can be used without a copy."""
     if reason := _reason(arrays, stored, target, context, row_ptr, cols, ncols):
         raise ValueError(f"{reason}: copy=False is not possible")

@@ -1,5 +1,9 @@
 """Fixtures. The backend is that of MERGUS_BACKEND; tests marked `device` also run on the emulated device."""
 
+import os
+import subprocess
+import sys
+
 import mergus as mg
 import networkx as nx
 import numpy as np
@@ -9,7 +13,9 @@ import scipy.sparse
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "device: runs on every backend; others run on suitesparse")
-    config.addinivalue_line("markers", "gpu: needs the backend cuda, and CuPy or PyTorch; skipped elsewhere, with the reason")
+    config.addinivalue_line(
+        "markers", "gpu: needs the backend cuda, and CuPy or PyTorch; skipped elsewhere, with the reason"
+    )
 
 
 def pytest_collection_modifyitems(config, items):
@@ -26,6 +32,29 @@ def networkx_settings():
     before = config.backend_priority.algos, config.fallback_to_nx, settings.minimum_nodes, settings.backend
     yield settings
     config.backend_priority.algos, config.fallback_to_nx, settings.minimum_nodes, settings.backend = before
+
+
+@pytest.fixture
+def graph():
+    graph = nx.karate_club_graph()
+    graph.add_node("alone", colour="red")
+    return graph
+
+
+@pytest.fixture
+def priority(networkx_settings):
+    """Mergus is asked first, for graphs of any size."""
+    nx.config.backend_priority.algos, networkx_settings.minimum_nodes = ["mergus"], 0
+    return networkx_settings
+
+
+def in_a_new_process(program, **environment):
+    """The words that a program prints; it must succeed."""
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, **environment}
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.split()
 
 
 def random_csr(rows, cols, density, seed, dtype=np.float64):

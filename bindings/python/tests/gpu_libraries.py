@@ -17,7 +17,8 @@ class Cupy:
     def __init__(self):
         self.module = pytest.importorskip("cupy", reason="needs CuPy")
         self._spin = self.module.RawKernel(
-            'extern "C" __global__ void spin(long long n) { long long t = clock64(); while (clock64() - t < n) {} }', "spin"
+            'extern "C" __global__ void spin(long long n) { long long t = clock64(); while (clock64() - t < n) {} }',
+            "spin",
         )
 
     def array(self, values):

@@ -5,7 +5,6 @@ import importlib.util
 import mergus as mg
 import networkx as nx
 import numpy as np
-import pandas
 import pytest
 import scipy.io
 import scipy.sparse
@@ -30,6 +29,7 @@ def test_scipy_with_duplicates_and_unsorted_columns():
 
 
 def test_pandas():
+    pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"source": [0, 2], "target": [1, 0], "weight": [0.5, 1.5]})
     M = mg.Matrix.from_pandas(frame, weight="weight")
     assert M.shape == (3, 3) and M[0, 1] == 0.5

@@ -2,7 +2,9 @@
 NumPy with an interface of CUDA stands for one of CuPy. test_gpu_arrays.py has the libraries themselves."""
 
 import gc
+import sys
 import weakref
+from types import SimpleNamespace
 
 import mergus as mg
 import numpy as np
@@ -12,7 +14,8 @@ from conftest import random_csr, same
 pytestmark = [
     pytest.mark.device,
     pytest.mark.skipif(
-        mg.default_context().backend != "cuda-emulated", reason="arrays of the host stand for those of the emulated device"
+        mg.default_context().backend != "cuda-emulated",
+        reason="arrays of the host stand for those of the emulated device",
     ),
 ]
 
@@ -108,6 +111,45 @@ def test_copy_false_says_why_not(csr):
         mg.Matrix.from_csr(lent[0], lent[1], arrays[2], csr.shape)
     M = mg.Matrix.from_csr(lent[0], lent[1], shifted, csr.shape, copy=None)
     assert same(M, csr)
+
+
+def test_attributes_of_cupy_and_pytorch(csr, monkeypatch):
+    """The attributes that are read in place of the interfaces, of classes that stand for those of the libraries."""
+    arrays = device_parts(csr)[0]
+    stream = SimpleNamespace(ptr=0, cuda_stream=0)
+
+    class ndarray:
+        def __init__(self, array):
+            self.shape, self.strides, self.dtype = array.shape, array.strides, array.dtype
+            self.data = SimpleNamespace(ptr=array.ctypes.data)
+
+    class Tensor:
+        is_cuda, layout, device = True, "strided", None
+        is_conj = is_neg = lambda self: False
+
+        def __init__(self, array):
+            self.array, self.shape, self.dtype = array, array.shape, f"torch.{array.dtype}"
+
+        def data_ptr(self):
+            return self.array.ctypes.data
+
+        def stride(self, axis):
+            return self.array.strides[axis] // self.array.itemsize
+
+    cupy = SimpleNamespace(ndarray=ndarray, cuda=SimpleNamespace(get_current_stream=lambda: stream))
+    torch = SimpleNamespace(
+        Tensor=Tensor, strided="strided", cuda=SimpleNamespace(current_stream=lambda device: stream)
+    )
+    for name, module, kind in (("cupy", cupy, ndarray), ("torch", torch, Tensor)):
+        kind.__module__ = name
+        monkeypatch.setitem(sys.modules, name, module)
+        M = mg.Matrix.from_csr(*map(kind, arrays), csr.shape, copy=False)
+        assert same(M, csr)
+        assert pointers(M.release_csr()) == [a.ctypes.data for a in arrays]
+        with pytest.raises(ValueError, match="contiguous"):
+            mg.Vector.from_dense(kind(arrays[2][::2]))
+        with pytest.raises(ValueError, match="one-dimensional"):
+            mg.Vector.from_dense(kind(arrays[2].reshape(1, -1)))
 
 
 def test_another_device(csr, monkeypatch):

@@ -93,8 +93,10 @@ def test_matrices_of_the_library(lib, csr):
 
 def test_dense_arrays(lib, csr):
     dense = csr.toarray()
-    M = mg.Matrix.from_torch(lib.array(dense)) if lib.module.__name__ == "torch" else mg.Matrix.from_cupy(
-        lib.csr(scipy.sparse.csr_matrix(dense))
+    M = (
+        mg.Matrix.from_torch(lib.array(dense))
+        if lib.module.__name__ == "torch"
+        else mg.Matrix.from_cupy(lib.csr(scipy.sparse.csr_matrix(dense)))
     )
     assert same(M, csr)
     array = lib.array(np.arange(1000.0))

@@ -107,7 +107,9 @@ def test_arrays_come_back_after_the_work_on_them(lib, csr):
         del A, arrays
         gc.collect()
         # Other arrays in the same memory.
-        fresh = [lib.array(np.zeros(n, t)) for n, t in ((csr.shape[0] + 1, np.int64), (csr.nnz, np.int32), (csr.nnz, float))]
+        fresh = [
+            lib.array(np.zeros(n, t)) for n, t in ((csr.shape[0] + 1, np.int64), (csr.nnz, np.int32), (csr.nnz, float))
+        ]
     assert np.array_equal(B.to_dense(), -csr.toarray())
     del fresh
 

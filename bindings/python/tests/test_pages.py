@@ -1,7 +1,9 @@
 """Every block of Python in docs/python and the README runs, and prints what the block of text behind it has."""
 
 import contextlib
+import importlib.util
 import io
+import json
 import re
 from pathlib import Path
 
@@ -26,6 +28,8 @@ def blocks(page):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "-" + page.stem)
 def test_page(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    if "import pandas" in page.read_text(encoding="utf-8"):
+        pytest.importorskip("pandas")
     names = {"__name__": "page"}
     for line, program, output in blocks(page):
         # Compiled with the page as its file, at its line: translated functions read their source there.
@@ -36,6 +40,16 @@ def test_page(page, tmp_path, monkeypatch):
             exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), names)
         if output is not None:
             assert printed.getvalue() == output, f"{page.name}:{line}"
+
+
+def test_notebook():
+    """Its cells run, and their outputs are those that it stores."""
+    spec = importlib.util.spec_from_file_location("execute", ROOT / "docs" / "python" / "execute.py")
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    for path in (ROOT / "docs" / "python").glob("*.ipynb"):
+        stored = path.read_text(encoding="utf-8")
+        assert script.text_of(script.executed(json.loads(stored))) == stored, f"{path.name}: run docs/python/execute.py"
 
 
 def test_there_are_pages():

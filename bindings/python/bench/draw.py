@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Figures and a table of a CSV file of run.py.
 
-    bindings/python/bench/plot.py results.csv FOLDER [--title "NVIDIA H200, CUDA 13.0, 2026-11-26"]
+    bindings/python/bench/draw.py results.csv FOLDER [--title "NVIDIA H200, CUDA 13.0, 2026-11-26"]
 
 writes python-products.svg, python-graphs.svg and python.md to FOLDER.
 """
@@ -26,7 +26,9 @@ def read(path):
 def times(rows, part):
     """{(case, library, what): (ms, check)} of the rows with a time."""
     return {
-        (r["case"], r["library"], r["what"]): (float(r["median_ms"]), r["check"]) for r in rows if r["part"] == part and r["median_ms"]
+        (r["case"], r["library"], r["what"]): (float(r["median_ms"]), r["check"])
+        for r in rows
+        if r["part"] == part and r["median_ms"]
     }
 
 
@@ -90,14 +92,18 @@ def graphs(rows, title):
             if points:
                 groups.append((f"{name}, {case}", points))
     series = [("a", "mergus"), ("d", "nx-mergus"), ("c", "scipy"), ("b", "networkx")]
-    return chart("Graph algorithms in Python", f"time of a call, without conversions; {title}", groups, series, "milliseconds")
+    return chart(
+        "Graph algorithms in Python", f"time of a call, without conversions; {title}", groups, series, "milliseconds"
+    )
 
 
 def table(rows):
     """All rows as Markdown."""
     lines = ["| part | case | library | what | ms | check | note |", "|---|---|---|---|---:|---|---|"]
     for r in rows:
-        lines.append("| " + " | ".join(r[k] for k in ("part", "case", "library", "what", "median_ms", "check", "note")) + " |")
+        lines.append(
+            "| " + " | ".join(r[k] for k in ("part", "case", "library", "what", "median_ms", "check", "note")) + " |"
+        )
     return "\n".join(lines) + "\n"
 
 
