@@ -62,13 +62,15 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     } else {
         matrix.val = adopted.take(csr.values, csr.nvals * matrix.type->size);
     }
+    // Before the checks, which wait for it: it may read the caller's array.
+    Buffer own_cols = wide_cols == matrix.wide() ? Buffer() : convert_cols.run(cols.data(), csr.nvals);
     // Copies are checked where there are some, in the caller's width: the caller's memory may be another
     // device's.
     if (on_device && !trusted) {
         const bool checks_values = csr.type->code == MERGUS_BOOL && !iso;
         check.run(matrix.ptr.data(), cols.data(), checks_values ? matrix.val.data() : nullptr);
     }
-    matrix.col = convert_cols.run(std::move(cols), csr.nvals);
+    matrix.col = wide_cols == matrix.wide() ? std::move(cols) : std::move(own_cols);
     if (csr.release == nullptr) find_one_value(context, matrix);
     // Handed over: release() follows no stream's order.
     if (on_device && trusted && adopted.must_wait()) device.synchronize();

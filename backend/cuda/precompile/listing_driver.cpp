@@ -71,6 +71,7 @@ public:
     void submit_copy(void*, const void*, std::size_t, bool) override {}
     void mark_copies(unsigned) override {}
     bool copied(unsigned) override { return true; }
+    bool reaches(const void*) override { return false; }
     bool pageable(const void*) override { return false; }
     bool reads_late(const void*) override { return false; }
     void fill(void*, unsigned char, std::size_t) override {}

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace mergus::cuda {
@@ -80,10 +81,20 @@ KernelRequest CheckCsr::kernel(const char* entry) const {
 }
 
 void CheckCsr::kernels(KernelRequests& requests) const {
-    requests.push_back(kernel("check_columns"));
+    requests.push_back(kernel("count_faults"));
 }
 
 void CheckCsr::run(const std::uint64_t* ptr, const void* cols, const void* values) const {
+    Device& device = context_.device;
+    const Device::Message post = device.next_post();
+    device.launch(context_.jit.kernel(kernel("count_faults")),
+                  grid_for(context_, std::max(csr_.nrows + 1, csr_.nvals), block_threads), {block_threads}, 0,
+                  ptr, cols, values, csr_.nrows, csr_.ncols, csr_.nvals, context_.zeroed<CsrFaults>(),
+                  post.words, post.ticket);
+    if (device.posted(post, 1)[0] != 0) throw_first(ptr, cols, values);
+}
+
+void CheckCsr::throw_first(const std::uint64_t* ptr, const void* cols, const void* values) const {
     Device& device = context_.device;
     const mergus_csr& csr = csr_;
     const Array<CsrVerdict> verdict(device, 1);
@@ -100,7 +111,8 @@ void CheckCsr::run(const std::uint64_t* ptr, const void* cols, const void* value
     const CsrVerdict found = device.read(static_cast<const CsrVerdict*>(verdict.data()));
     if (found.offset != no_fault) throw_bad_offset(csr, found.offset, found.found, found.before);
     if (found.entry != no_fault) throw_bad_column(csr, found.row, found.found, found.before);
-    if (found.value == no_fault) return;
+    if (found.value == no_fault)
+        throw Error(Code::invalid_value, "the arrays changed while they were checked");
     unsigned char value = 0;
     device.copy_to_host(&value, static_cast<const unsigned char*>(values) + found.value, 1);
     throw_bad_bool(found.value, value);

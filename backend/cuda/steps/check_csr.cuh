@@ -1,5 +1,6 @@
-// check_csr.cuh: whether the caller's arrays in device memory are compressed rows. Each kernel records the
-// first fault that it finds; the host reads the verdict once, after all kernels. Offsets are used to read
+// check_csr.cuh: whether the caller's arrays in device memory are compressed rows. One kernel counts the
+// faults and posts their number. If there are any, the others find the first ones: each records the first
+// fault that it finds, and the host reads the verdict once, after all kernels. Offsets are used to read
 // columns only if they are valid.
 //
 // Bindings: Index (of the caller's columns).
@@ -14,29 +15,68 @@ __device__ __forceinline__ bool begins_row(const uint64_t* ptr, uint64_t nrows, 
     return ptr[lower_bound(ptr, uint64_t(0), nrows, e)] == e;
 }
 
-} // namespace mergus
-
-// Offsets run from 0 to nvals and do not decrease.
-extern "C" __global__ void check_offsets(const uint64_t* ptr, uint64_t nrows, uint64_t nvals,
-                                         mergus::CsrVerdict* verdict) {
-    for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads()) {
-        const uint64_t offset = ptr[i];
-        bool good = i == 0 ? offset == 0 : offset >= ptr[i - 1] && offset <= nvals;
-        if (i == nrows) good = good && offset == nvals;
-        if (!good) atomicMin(&verdict->offset, i);
-    }
+// Whether offset i is right: they run from 0 to nvals and do not decrease.
+__device__ __forceinline__ bool good_offset(const uint64_t* ptr, uint64_t nrows, uint64_t nvals, uint64_t i) {
+    const uint64_t offset = ptr[i];
+    const bool good = i == 0 ? offset == 0 : offset >= ptr[i - 1] && offset <= nvals;
+    return good && (i != nrows || offset == nvals);
 }
 
-// Columns are below ncols and increase in each row.
+// Whether column e is right: below ncols, and greater than the one before in its row.
+__device__ __forceinline__ bool good_column(const uint64_t* ptr, const Index* cols, uint64_t nrows,
+                                            uint64_t ncols, uint64_t e) {
+    const Index j = cols[e];
+    const bool falls = e > 0 && j <= cols[e - 1];
+    return uint64_t(j) < ncols && (!falls || begins_row(ptr, nrows, e));
+}
+
+// Whether the eight truth values from 8 * word on are bytes 0 or 1; the last word may have fewer.
+__device__ __forceinline__ bool good_bools(const unsigned char* values, uint64_t nvals, uint64_t word) {
+    if (word < nvals / 8)
+        return (reinterpret_cast<const uint64_t*>(values)[word] & 0xfefefefefefefefeull) == 0;
+    bool good = true;
+    for (uint64_t e = 8 * word; e < nvals; ++e) good = good && values[e] <= 1;
+    return good;
+}
+
+} // namespace mergus
+
+// Counts all faults; the last block posts their number. Wrong offsets are read as numbers only, so columns
+// are checked at the same time. values: truth values, aligned to words, or null.
+extern "C" __global__ void __launch_bounds__(256)
+    count_faults(const uint64_t* ptr, const Index* cols, const unsigned char* values, uint64_t nrows,
+                 uint64_t ncols, uint64_t nvals, mergus::CsrFaults* faults, uint64_t* posted,
+                 uint32_t ticket) {
+    using namespace mergus;
+    const uint64_t first = grid_thread(), step = grid_threads();
+    bool good = true;
+    for (uint64_t i = first; i <= nrows; i += step) good = good && good_offset(ptr, nrows, nvals, i);
+    for (uint64_t e = first; e < nvals; e += step) good = good && good_column(ptr, cols, nrows, ncols, e);
+    if (values != nullptr)
+        for (uint64_t w = first; w <= nvals / 8; w += step) good = good && good_bools(values, nvals, w);
+    if (!good) atomicAdd(&faults->found, uint64_t(1));
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    if (atomicAdd(&faults->blocks, uint64_t(1)) + 1 != gridDim.x) return;
+    __threadfence();
+    post_to_host(posted, ticket, 0, atomicExch(&faults->found, uint64_t(0)) != 0 ? 1 : 0);
+    atomicExch(&faults->blocks, uint64_t(0));
+}
+
+// The first wrong offset.
+extern "C" __global__ void check_offsets(const uint64_t* ptr, uint64_t nrows, uint64_t nvals,
+                                         mergus::CsrVerdict* verdict) {
+    for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads())
+        if (!mergus::good_offset(ptr, nrows, nvals, i)) atomicMin(&verdict->offset, i);
+}
+
+// The first wrong column.
 extern "C" __global__ void check_columns(const uint64_t* ptr, const Index* cols, uint64_t nrows,
                                          uint64_t ncols, uint64_t nvals, mergus::CsrVerdict* verdict) {
     if (verdict->offset != mergus::no_fault) return;
-    for (uint64_t e = mergus::grid_thread(); e < nvals; e += mergus::grid_threads()) {
-        const Index j = cols[e];
-        const bool falls = e > 0 && j <= cols[e - 1];
-        if (uint64_t(j) >= ncols || (falls && !mergus::begins_row(ptr, nrows, e)))
-            atomicMin(&verdict->entry, e);
-    }
+    for (uint64_t e = mergus::grid_thread(); e < nvals; e += mergus::grid_threads())
+        if (!mergus::good_column(ptr, cols, nrows, ncols, e)) atomicMin(&verdict->entry, e);
 }
 
 // The numbers of the error message. One thread.
@@ -55,13 +95,12 @@ extern "C" __global__ void describe_csr(const uint64_t* ptr, const Index* cols, 
     }
 }
 
-// Truth values are bytes 0 or 1. A thread reads eight at a time: values are aligned to words.
+// The first wrong truth value.
 extern "C" __global__ void check_bools(const unsigned char* values, uint64_t nvals,
                                        mergus::CsrVerdict* verdict) {
     const uint64_t words = nvals / 8;
     for (uint64_t w = mergus::grid_thread(); w <= words; w += mergus::grid_threads()) {
-        if (w < words && (reinterpret_cast<const uint64_t*>(values)[w] & 0xfefefefefefefefeull) == 0)
-            continue;
+        if (mergus::good_bools(values, nvals, w)) continue;
         for (uint64_t e = 8 * w; e < mergus::min_of<uint64_t>(8 * w + 8, nvals); ++e)
             if (values[e] > 1) atomicMin(&verdict->value, e);
     }

@@ -18,10 +18,12 @@ public:
 
     void kernels(KernelRequests& requests) const;
     /// \param ptr offsets of 64 bits. \param cols of the caller's width. \param values truth values, or null:
-    /// not checked. Launches, then waits once. \throws Error as check_csr().
+    /// not checked. Waits for the work submitted before and its own. \throws Error as check_csr().
     void run(const std::uint64_t* ptr, const void* cols, const void* values) const;
 
 private:
+    /// Finds the first fault. \throws Error
+    [[noreturn]] void throw_first(const std::uint64_t* ptr, const void* cols, const void* values) const;
     [[nodiscard]] KernelRequest kernel(const char* entry) const;
 
     Context& context_;

@@ -1,5 +1,5 @@
-// csr_verdict.h: the first faults of compressed rows, as one text for the host and the kernels. The host
-// includes <cstdint> first.
+// csr_verdict.h: faults, and the first faults of compressed rows, as one text for the host and the kernels.
+// The host includes <cstdint> first.
 #ifndef MERGUS_OPS_CSR_VERDICT_H
 #define MERGUS_OPS_CSR_VERDICT_H
 
@@ -17,6 +17,12 @@ struct CsrVerdict {
 };
 static_assert(sizeof(CsrVerdict) == 48, "CsrVerdict: size");
 static_assert(__builtin_offsetof(CsrVerdict, found) == 24, "CsrVerdict: found");
+
+// Zero between launches.
+struct CsrFaults {
+    uint64_t found;  // the number of faults
+    uint64_t blocks; // that have ended
+};
 
 } // namespace mergus
 

@@ -53,6 +53,7 @@ public:
     }
     void mark_copies(unsigned slot) override { inner_->mark_copies(slot); }
     bool copied(unsigned slot) override { return inner_->copied(slot); }
+    bool reaches(const void* pointer) override { return inner_->reaches(pointer); }
     bool pageable(const void* pointer) override { return inner_->pageable(pointer); }
     bool reads_late(const void* from) override { return inner_->reads_late(from); }
     void fill(void* to, unsigned char byte, std::size_t bytes) override { inner_->fill(to, byte, bytes); }
