@@ -49,3 +49,9 @@ function(mergus_precompile_headers target)
     list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
     target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
+
+# mergus_exports(target file): the linker script `file` names the symbols that a shared object shows.
+function(mergus_exports target file)
+    target_link_options(${target} PRIVATE "LINKER:--version-script=${file}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${file}")
+endfunction()

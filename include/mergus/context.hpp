@@ -47,6 +47,8 @@ struct ContextOptions {
     int device = -1;
     unsigned threads = 0;   ///< CPU backends; 0: the backend chooses
     void* stream = nullptr; ///< the caller's stream (CUDA: cudaStream_t); null: a stream of the context's own
+    /// An owner of `stream`, if it has one: given back after the context's last use of the stream.
+    std::shared_ptr<const void> stream_owner{};
     /// Every call gives the same bits in every run, on every stream and every model of a device. The option
     /// `deterministic` (options.hpp) selects this for one call, MERGUS_DETERMINISTIC=1 for all contexts.
     bool deterministic = false;

@@ -44,7 +44,8 @@ class Context:
     :param backend: ``"cuda"``, ``"suitesparse"``, …
     :param device: the number of a device; -1: the backend chooses
     :param threads: of CPU backends; 0: the backend chooses
-    :param stream: a stream of the caller (``cudaStream_t`` as an int, or an object with ``ptr`` or ``cuda_stream``)
+    :param stream: a stream of the caller (``cudaStream_t`` as an int, or an object with ``ptr`` or ``cuda_stream``,
+        which lives as long as the context and its matrices)
     """
 
     __slots__ = ("_native", "__weakref__")
@@ -66,7 +67,7 @@ class Context:
             threads = 1  # the threads of OpenMP do not survive a fork
         _offer_nvrtc()
         self._native = _core.make_context(
-            backend, device, threads, stream_address(stream), deterministic, cache_derived, fallback_to_cpu
+            backend, device, threads, stream_address(stream), stream, deterministic, cache_derived, fallback_to_cpu
         )
 
     @classmethod

@@ -26,19 +26,12 @@ private:
     Owned<VectorArrays> vector_;
 };
 
-/// Gives the library's reference to a Python object back, from any thread.
-void release_owner(void* owner) {
-    if (Py_IsInitialized() == 0) return; // the memory ends with the process
-    const nb::gil_scoped_acquire locked;
-    Py_DECREF(static_cast<PyObject*>(owner));
-}
-
 /// Hands `owner` over with the arrays, unless it is None: then they are copied.
 template <class Arrays>
 void lend(Arrays& arrays, nb::handle owner) {
     if (owner.is_none()) return;
     Py_INCREF(owner.ptr());
-    arrays.release = &release_owner;
+    arrays.release = &release_reference;
     arrays.release_arg = owner.ptr();
 }
 

@@ -63,13 +63,22 @@ private:
     std::uint64_t thread_ = this_thread();
 };
 
+/// A reference to a Python object, which can be given back without the GIL; empty for None.
+std::shared_ptr<const void> shared(nb::handle object) {
+    if (object.is_none()) return nullptr;
+    Py_INCREF(object.ptr());
+    return {object.ptr(), &release_reference};
+}
+
 Context make_context(const std::string& backend, int device, unsigned threads, std::uintptr_t stream,
-                     bool deterministic, bool cache_derived, bool fallback_to_cpu) {
+                     std::shared_ptr<const void> stream_owner, bool deterministic, bool cache_derived,
+                     bool fallback_to_cpu) {
     ContextOptions options;
     options.backend = backend;
     options.device = device;
     options.threads = threads;
     options.stream = pointer(stream);
+    options.stream_owner = std::move(stream_owner);
     options.deterministic = deterministic;
     options.cache_derived = cache_derived;
     options.fallback_to_cpu = fallback_to_cpu;
@@ -140,12 +149,16 @@ void add_contexts(nb::module_& module) {
             nb::arg("reset_high_water"))
         .def("is_same",
              [](const ContextHandle& self, const ContextHandle& other) { return self.get() == other.get(); });
-    module.def("make_context",
-               [](const std::string& backend, int device, unsigned threads, std::uintptr_t stream,
-                  bool deterministic, bool cache_derived, bool fallback_to_cpu) {
-                   return new ContextHandle(make_context(backend, device, threads, stream, deterministic,
-                                                         cache_derived, fallback_to_cpu));
-               });
+    module.def(
+        "make_context",
+        [](const std::string& backend, int device, unsigned threads, std::uintptr_t stream,
+           nb::handle stream_owner, bool deterministic, bool cache_derived, bool fallback_to_cpu) {
+            return new ContextHandle(make_context(backend, device, threads, stream, shared(stream_owner),
+                                                  deterministic, cache_derived, fallback_to_cpu));
+        },
+        nb::arg("backend"), nb::arg("device"), nb::arg("threads"), nb::arg("stream"),
+        nb::arg("stream_owner").none(), nb::arg("deterministic"), nb::arg("cache_derived"),
+        nb::arg("fallback_to_cpu"));
     module.def("backend_names", &backend_names);
     module.def("backends", [] {
         std::vector<BackendInfo> found;

@@ -28,6 +28,8 @@ namespace nb = nanobind;
 
 /// How often this process was made by fork since the module was loaded.
 unsigned fork_generation() noexcept;
+/// Gives the library's reference to a Python object back, from any thread.
+void release_reference(void* object);
 /// \throws Error invalid_object
 [[noreturn]] void used_after_fork(const char* what);
 

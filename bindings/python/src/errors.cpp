@@ -34,6 +34,12 @@ unsigned fork_generation() noexcept {
     return generation.load(std::memory_order_relaxed);
 }
 
+void release_reference(void* object) {
+    if (Py_IsInitialized() == 0) return; // the memory ends with the process
+    const nb::gil_scoped_acquire locked;
+    Py_DECREF(static_cast<PyObject*>(object));
+}
+
 void used_after_fork(const char* what) {
     throw Error(
         Code::invalid_object,

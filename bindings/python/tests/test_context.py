@@ -1,5 +1,6 @@
 """Contexts, reports, determinism, threads, signals and processes."""
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import mergus as mg
 import numpy as np
@@ -155,7 +157,17 @@ if os.fork() == 0:
         code = 3
     except mg.InvalidObject:
         pass
-    B = pickle.loads(data)  # in a context of the child
+    try:
+        mg.Context("cuda")
+        if context.backend == "cuda":
+            code = 4
+    except mg.NoBackend as error:
+        if context.backend == "cuda" and "fork" not in str(error):
+            code = 5
+    # In a context of the child: of the same backend, but CUDA does not work there.
+    if context.backend == "cuda":
+        os.environ.pop("MERGUS_BACKEND", None)
+    B = pickle.loads(data)
     if code == 2 and (B @ B)[0, 0] == 6.0:
         code = 0
     del A, context  # the parent's are not freed here
@@ -164,6 +176,26 @@ status = os.wait()[1]
 assert A[0, 1] == 2.0
 sys.exit(os.waitstatus_to_exitcode(status))
 """
+
+
+class Stream:
+    """The context's own stream, by the attribute of CuPy."""
+
+    ptr = 0
+
+
+@pytest.mark.device
+def test_a_stream_lives_as_long_as_the_context():
+    stream = Stream()
+    alive = weakref.ref(stream)
+    context = mg.Context(mg.default_context().backend, stream=stream)
+    A = mg.Matrix.from_coo([0], [0], [2.0], shape=(1, 1), context=context)
+    del stream, context
+    gc.collect()
+    assert alive() is not None and (A @ A)[0, 0] == 4.0
+    del A
+    gc.collect()
+    assert alive() is None
 
 
 @pytest.mark.device

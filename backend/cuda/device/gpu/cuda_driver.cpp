@@ -11,6 +11,7 @@ namespace mergus::cuda {
 CudaDriver::CudaDriver(const DeviceOptions& options)
     : ordinal_(options.ordinal), hooks_(options.allocator), own_stream_(!options.lend_stream),
       stream_(static_cast<cudaStream_t>(options.stream)) {
+    note_use();
     const Current current(ordinal_);
     cudaDeviceProp all{};
     check(device_properties(ordinal_, all), "reading the device's properties");
@@ -198,8 +199,9 @@ void CudaDriver::note(cudaError_t error) noexcept {
 
 void CudaDriver::fail(cudaError_t error, std::string_view what, Code code) {
     cudaGetLastError();
-    const std::string message =
-        std::string(what) + " failed on '" + properties_.name + "': " + error_text(error);
+    std::string message = std::string(what) + " failed on '" + properties_.name + "': " + error_text(error);
+    if (error == cudaErrorInitializationError)
+        message += " (CUDA does not work in a process that was made by fork from one that had used it)";
     if (is_sticky(error)) {
         lost_ = message;
         throw Error(Code::device_lost,

@@ -5,6 +5,9 @@
 #include "cuda_support.hpp"
 #include "device/driver.hpp"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <map>
 #include <mutex>
 
@@ -21,7 +24,15 @@ std::string failure(cudaError_t error) {
     return error_text(error);
 }
 
+/// The process that has opened a GPU first; 0: none has. CUDA does not work in children that it forks later.
+std::atomic<pid_t> first_user{0};
+
 } // namespace
+
+void note_use() noexcept {
+    pid_t none = 0;
+    first_user.compare_exchange_strong(none, getpid());
+}
 
 cudaError_t device_properties(int ordinal, cudaDeviceProp& all) {
     static std::mutex lock;
@@ -65,6 +76,13 @@ Probe probe(int ordinal) {
     result.ordinal = ordinal;
     int driver = 0;
     int count = 0;
+    if (const pid_t user = first_user; user != 0 && user != getpid()) {
+        result.reason = "CUDA does not work in this process: it was made by fork from process " +
+                        std::to_string(user) +
+                        ", which had used a GPU; processes that exec a program can (in Python: "
+                        "multiprocessing's method 'spawn')";
+        return result;
+    }
     if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
         cudaGetLastError();
         result.reason = "no NVIDIA driver";

@@ -1,0 +1,21 @@
+# No shared object shows symbols of the C++ library or of other libraries that are compiled in: they would replace those of
+# other objects in the process. NM: the program nm. FILES: shared objects, separated by '|'.
+string(REPLACE "|" ";" files "${FILES}")
+foreach(file IN LISTS files)
+    execute_process(COMMAND "${NM}" -D -C --defined-only "${file}" OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX REPLACE "[;\\[]" "," text "${text}") # separators of lists
+    string(STRIP "${text}" text)
+    string(REGEX REPLACE "\n" ";" lines "${text}")
+    set(shown 0)
+    foreach(line IN LISTS lines)
+        string(REGEX REPLACE "^[0-9a-f]* *[A-Za-z] " "" symbol "${line}")
+        if(NOT symbol MATCHES "^((typeinfo|typeinfo name|vtable) for )?mergus(::|_)|^PyInit_")
+            message(SEND_ERROR "${file} shows ${symbol}")
+        endif()
+        math(EXPR shown "${shown} + 1")
+    endforeach()
+    if(shown EQUAL 0)
+        message(SEND_ERROR "${file} shows nothing")
+    endif()
+    message(STATUS "${file}: ${shown} symbols")
+endforeach()
