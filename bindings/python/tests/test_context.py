@@ -145,6 +145,7 @@ import mergus as mg
 A = mg.Matrix.from_coo([0, 1], [1, 0], [2.0, 3.0])
 data = pickle.dumps(A)
 context = mg.default_context()
+backend = context.backend
 if os.fork() == 0:
     code = 1
     try:
@@ -159,13 +160,13 @@ if os.fork() == 0:
         pass
     try:
         mg.Context("cuda")
-        if context.backend == "cuda":
+        if backend == "cuda":
             code = 4
     except mg.NoBackend as error:
-        if context.backend == "cuda" and "fork" not in str(error):
+        if backend == "cuda" and "fork" not in str(error):
             code = 5
     # In a context of the child: of the same backend, but CUDA does not work there.
-    if context.backend == "cuda":
+    if backend == "cuda":
         os.environ.pop("MERGUS_BACKEND", None)
     B = pickle.loads(data)
     if code == 2 and (B @ B)[0, 0] == 6.0:
