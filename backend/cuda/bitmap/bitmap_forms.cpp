@@ -16,8 +16,6 @@ namespace mergus::cuda {
 
 namespace {
 
-constexpr unsigned char no_scalar = 0;
-
 /// T, as the kernel computes it.
 struct BitmapResult {
     BitmapForm form;
@@ -167,9 +165,7 @@ bool run(Context& context, const mergus_call& call, const BitmapResult& T) {
     if (in.cells != 0) {
         const CountedLaunch counted(context, result);
         const std::uint64_t warps = (words + in.warp_words - 1) / in.warp_words;
-        const Parameter scalar = T.function.scalar != nullptr
-                                     ? Parameter(T.function.scalar, T.function.scalar_type->size)
-                                     : Parameter(&no_scalar, sizeof no_scalar);
+        const Parameter scalar = T.function.scalar_parameter();
         launch(device, kernel, grid_for(context, warps * 32, block_threads), {block_threads}, 0,
                {in, scalar, counted.counter, counted.count, counted.post.words, counted.post.ticket},
                Start::dependent);

@@ -5,6 +5,11 @@
 
 namespace mergus::cuda {
 
+Parameter MapFunction::scalar_parameter() const noexcept {
+    static constexpr unsigned char none = 0;
+    return scalar != nullptr ? Parameter(scalar, scalar_type->size) : Parameter(&none, sizeof none);
+}
+
 MapFunction MapFunction::of(const mergus_call& call) {
     if (call.op->kind == MERGUS_UNARY) return {.op = call.op};
     const MapForm form = call.op->kind == MERGUS_INDEX_UNARY ? MapForm::index_unary

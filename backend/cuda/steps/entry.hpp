@@ -3,6 +3,7 @@
 /// bitmaps.
 #pragma once
 
+#include "device/launch.hpp"
 #include "objects/matrix.hpp"
 
 namespace mergus::cuda {
@@ -23,6 +24,8 @@ struct MapFunction {
 
     /// The function of a call of apply.
     static MapFunction of(const mergus_call& call);
+    /// The scalar as an argument of a kernel; without one, a byte that is not read.
+    [[nodiscard]] Parameter scalar_parameter() const noexcept;
 };
 
 /// f and map_form.

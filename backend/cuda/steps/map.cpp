@@ -10,8 +10,6 @@ namespace mergus::cuda {
 
 namespace {
 
-constexpr unsigned char no_scalar = 0;
-
 KernelRequest map_kernel(const Context& context, const MatrixShape& A, const MapFunction& function,
                          const mergus_type* z_type) {
     Bindings bindings;
@@ -58,9 +56,7 @@ Buffer MapValues::run(const void* values, std::uint64_t count) const {
 Buffer MapValues::launch_map(const std::uint64_t* ptr, std::uint64_t nrows, const void* col,
                              const void* values, std::uint64_t count) const {
     Buffer mapped(context_.device, count * z_type_->size);
-    const bool has_scalar = function_.form != MapForm::unary;
-    const Parameter scalar = has_scalar ? Parameter(function_.scalar, function_.scalar_type->size)
-                                        : Parameter(&no_scalar, sizeof no_scalar);
+    const Parameter scalar = function_.scalar_parameter();
     const void* const out = mapped.data();
     launch(context_.device, context_.jit.kernel(kernel_), grid_for(context_, count, block_threads),
            {block_threads}, 0, {ptr, nrows, col, values, count, scalar, out});

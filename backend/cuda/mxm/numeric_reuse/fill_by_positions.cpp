@@ -21,7 +21,6 @@ namespace mergus::cuda {
 
 namespace {
 
-constexpr const char* positions_file = "mxm/numeric_reuse/find_positions.cuh";
 constexpr const char* rows_file = "mxm/numeric_reuse/fill_rows.cuh";
 
 /// Of all bins.

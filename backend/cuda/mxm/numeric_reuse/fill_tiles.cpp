@@ -18,7 +18,6 @@ namespace mergus::cuda {
 namespace {
 
 constexpr const char* find_file = "mxm/numeric_reuse/find_tiles.cuh";
-constexpr const char* positions_file = "mxm/numeric_reuse/find_positions.cuh";
 
 /// Bytes of a GroupColumn.
 constexpr std::size_t column_bytes = 16 + (reuse_tile_blocks * sizeof(std::uint32_t) + 7) / 8 * 8;

@@ -11,6 +11,9 @@
 
 namespace mergus::cuda {
 
+/// The kernels that count the products of entries and find their places.
+inline constexpr const char* positions_file = "mxm/numeric_reuse/find_positions.cuh";
+
 /// A product whose pattern is kept.
 struct PlanProblem {
     Context& context;
