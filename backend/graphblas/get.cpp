@@ -181,6 +181,7 @@ FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
     case GrB_API_VER_PATCH:
         return std::int32_t{0};
     case GrB_BLOCKING_MODE:
+    case GxB_MODE:
         return std::int32_t{mode()};
     case GrB_STORAGE_ORIENTATION_HINT:
     case GxB_FORMAT:
@@ -189,6 +190,14 @@ FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
         return hints().threads.load();
     case GxB_BURBLE:
         return std::int32_t{hints().burble};
+    case GxB_PRINT_1BASED:
+        return std::int32_t{hints().from_one};
+    case GxB_JIT_USE_CMAKE:
+        return std::int32_t{hints().with_cmake};
+    case GxB_JIT_C_CONTROL:
+        return hints().jit.load();
+    case GxB_LIBRARY_OPENMP:
+        return std::int32_t{1};
     case GxB_MERGUS_BACKEND:
         return std::string(context().backend());
     default:

@@ -7,8 +7,11 @@
 #define MERGUS_GRAPHBLAS_EXTENSION_FUNCTIONS_H
 
 #include "functions.h"
+#include "option_functions.h"
 
+#ifndef GB_DECLARATIONS_ONLY
 #include <stdio.h>
+#endif
 
 /** How much GxB_fprint prints; the verbose levels print all digits of floating-point numbers. */
 typedef enum {
@@ -19,17 +22,6 @@ typedef enum {
     GxB_SHORT_VERBOSE = 4,
     GxB_COMPLETE_VERBOSE = 5
 } GxB_Print_Level;
-
-/** Values of GxB_FORMAT. */
-typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1 } GxB_Format_Value;
-
-/* Values of GxB_SPARSITY_CONTROL and GxB_SPARSITY_STATUS. */
-#define GxB_HYPERSPARSE 1
-#define GxB_SPARSE 2
-#define GxB_BITMAP 4
-#define GxB_FULL 8
-#define GxB_AUTO_SPARSITY 15
-#define GxB_ANY_SPARSITY 15
 
 /* clang-format off */
 
@@ -63,18 +55,8 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1 } GxB_Format_Value;
     F(GxB_IndexBinaryOp_new, (GxB_IndexBinaryOp * op, GxB_index_binary_function function, GrB_Type z,           \
                               GrB_Type x, GrB_Type y, GrB_Type theta, const char* name, const char* definition)) \
     F(GxB_IndexBinaryOp_free, (GxB_IndexBinaryOp * op))                                                         \
+    F(GxB_IndexBinaryOp_error, (const char** error, const GxB_IndexBinaryOp op))                                \
     F(GxB_BinaryOp_new_IndexOp, (GrB_BinaryOp * op, const GxB_IndexBinaryOp index_op, const GrB_Scalar theta))
-
-/* A field and its value or, to read it, its address. */
-#define GB_OPTION_FUNCTIONS(F)                                                                                  \
-    F(GxB_Matrix_Option_set, (GrB_Matrix A, int field, ...))                                                    \
-    F(GxB_Matrix_Option_get, (GrB_Matrix A, int field, ...))                                                    \
-    F(GxB_Vector_Option_set, (GrB_Vector u, int field, ...))                                                    \
-    F(GxB_Vector_Option_get, (GrB_Vector u, int field, ...))                                                    \
-    F(GxB_Global_Option_set, (int field, ...))                                                                  \
-    F(GxB_Global_Option_get, (int field, ...))                                                                  \
-    F(GxB_Desc_set, (GrB_Descriptor descriptor, int field, ...))                                                \
-    F(GxB_Desc_get, (GrB_Descriptor descriptor, int field, ...))
 
 /* pack moves arrays of the program, from malloc or the function that GxB_init was given, into an object and sets the
  * pointers to NULL; unpack moves them out and leaves the object without entries. Sizes are in bytes. iso: the array of
@@ -110,7 +92,10 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1 } GxB_Format_Value;
     GB_INSPECT_FUNCTIONS(F)                                                                                     \
     GB_EXTRA_OPERATION_FUNCTIONS(F)                                                                             \
     GB_INDEX_BINARY_FUNCTIONS(F)                                                                                \
+    F(GxB_Scalar_error, (const char** error, const GrB_Scalar s))                                               \
     GB_OPTION_FUNCTIONS(F)                                                                                      \
+    GB_TYPED_OPTION_FUNCTIONS(F)                                                                                \
+    GB_CONTEXT_FUNCTIONS(F)                                                                                     \
     GB_PACK_FUNCTIONS(F)
 
 /* clang-format on */
