@@ -16,7 +16,7 @@ using namespace mergus::grb;
 namespace {
 
 constinit mergus_grb_context world{"GxB_CONTEXT_WORLD"};
-thread_local mergus_grb_context* engaged = nullptr;
+thread_local mergus_grb_context* engaged = nullptr; ///< null: GxB_CONTEXT_WORLD
 
 [[noreturn]] void unknown_setting() {
     fail(GrB_INVALID_VALUE, "a context does not have that field with that type");
@@ -51,7 +51,10 @@ GrB_Info GxB_Context_error(const char** error, const GxB_Context context) {
 }
 
 GrB_Info GxB_Context_engage(GxB_Context context) {
-    return call(output_of(context), __func__, [&] { engaged = &live(context, "the context"); });
+    return call(output_of(context), __func__, [&] {
+        mergus_grb_context& object = live(context, "the context");
+        engaged = &object == &world ? nullptr : &object;
+    });
 }
 
 GrB_Info GxB_Context_disengage(GxB_Context context) {

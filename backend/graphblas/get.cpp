@@ -160,7 +160,12 @@ FieldValue get_field(const mergus_grb_vector& object, GrB_Field field) {
 }
 FieldValue get_field(const mergus_grb_matrix& object, GrB_Field field) {
     if (field == GxB_SPARSITY_CONTROL) return object.sparsity;
-    if (field == GxB_SPARSITY_STATUS) return std::int32_t{GxB_SPARSE};
+    if (field == GxB_SPARSITY_STATUS) {
+        const std::uint64_t nrows = object.value.nrows(), ncols = object.value.ncols();
+        const bool full =
+            nrows != 0 && ncols <= GrB_INDEX_MAX / nrows && object.value.nvals() == nrows * ncols;
+        return std::int32_t{full ? GxB_FULL : GxB_SPARSE};
+    }
     return get_entries_field(object, object.value.type(), field);
 }
 

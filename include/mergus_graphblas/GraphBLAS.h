@@ -12,6 +12,8 @@
  * | `graphblas/extensions.h` | predefined objects of SuiteSparse:GraphBLAS                   |
  * | `graphblas/extension_semirings.h` | its semirings                                         |
  * | `graphblas/option_functions.h` | its options and GxB_Context                              |
+ * | `graphblas/pack_functions.h` | arrays as objects, and back                                |
+ * | `graphblas/region_functions.h` | parts, tiles, storage                                    |
  * | `graphblas/extension_functions.h` | functions of SuiteSparse:GraphBLAS                    |
  * | `graphblas/iterator.h`  | its iterators                                                  |
  * | `graphblas/generic.h`   | the polymorphic forms, which need C11                          |

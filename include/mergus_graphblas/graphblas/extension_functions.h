@@ -8,6 +8,8 @@
 
 #include "functions.h"
 #include "option_functions.h"
+#include "pack_functions.h"
+#include "region_functions.h"
 
 #ifndef GB_DECLARATIONS_ONLY
 #include <stdio.h>
@@ -58,33 +60,6 @@ typedef enum {
     F(GxB_IndexBinaryOp_error, (const char** error, const GxB_IndexBinaryOp op))                                \
     F(GxB_BinaryOp_new_IndexOp, (GrB_BinaryOp * op, const GxB_IndexBinaryOp index_op, const GrB_Scalar theta))
 
-/* pack moves arrays of the program, from malloc or the function that GxB_init was given, into an object and sets the
- * pointers to NULL; unpack moves them out and leaves the object without entries. Sizes are in bytes. iso: the array of
- * values has one value, that of all entries. jumbled: the indices of a row are in any order. */
-#define GB_PACK_ROWS(indices) GrB_Index **Ap, GrB_Index **indices, void **Ax, GrB_Index Ap_size,                \
-    GrB_Index indices##_size, GrB_Index Ax_size, bool iso, bool jumbled, GB_HOW
-#define GB_UNPACK_ROWS(indices) GrB_Index **Ap, GrB_Index **indices, void **Ax, GrB_Index *Ap_size,             \
-    GrB_Index *indices##_size, GrB_Index *Ax_size, bool *iso, bool *jumbled, GB_HOW
-#define GB_PACK_FUNCTIONS(F)                                                                                    \
-    F(GxB_Matrix_pack_CSR, (GrB_Matrix A, GB_PACK_ROWS(Aj)))                                                    \
-    F(GxB_Matrix_pack_CSC, (GrB_Matrix A, GB_PACK_ROWS(Ai)))                                                    \
-    F(GxB_Matrix_pack_FullR, (GrB_Matrix A, void** Ax, GrB_Index Ax_size, bool iso, GB_HOW))                    \
-    F(GxB_Matrix_pack_FullC, (GrB_Matrix A, void** Ax, GrB_Index Ax_size, bool iso, GB_HOW))                    \
-    F(GxB_Matrix_unpack_CSR, (GrB_Matrix A, GB_UNPACK_ROWS(Aj)))                                                \
-    F(GxB_Matrix_unpack_CSC, (GrB_Matrix A, GB_UNPACK_ROWS(Ai)))                                                \
-    F(GxB_Matrix_unpack_FullR, (GrB_Matrix A, void** Ax, GrB_Index* Ax_size, bool* iso, GB_HOW))                \
-    F(GxB_Matrix_unpack_FullC, (GrB_Matrix A, void** Ax, GrB_Index* Ax_size, bool* iso, GB_HOW))                \
-    F(GxB_Vector_pack_CSC, (GrB_Vector v, GrB_Index** vi, void** vx, GrB_Index vi_size, GrB_Index vx_size,      \
-                            bool iso, GrB_Index nvals, bool jumbled, GB_HOW))                                   \
-    F(GxB_Vector_pack_Bitmap, (GrB_Vector v, int8_t** vb, void** vx, GrB_Index vb_size, GrB_Index vx_size,      \
-                               bool iso, GrB_Index nvals, GB_HOW))                                              \
-    F(GxB_Vector_pack_Full, (GrB_Vector v, void** vx, GrB_Index vx_size, bool iso, GB_HOW))                     \
-    F(GxB_Vector_unpack_CSC, (GrB_Vector v, GrB_Index** vi, void** vx, GrB_Index* vi_size, GrB_Index* vx_size,  \
-                              bool* iso, GrB_Index* nvals, bool* jumbled, GB_HOW))                              \
-    F(GxB_Vector_unpack_Bitmap, (GrB_Vector v, int8_t** vb, void** vx, GrB_Index* vb_size, GrB_Index* vx_size,  \
-                                 bool* iso, GrB_Index* nvals, GB_HOW))                                          \
-    F(GxB_Vector_unpack_Full, (GrB_Vector v, void** vx, GrB_Index* vx_size, bool* iso, GB_HOW))
-
 /* GxB_init is GrB_init with the functions that allocate and free the arrays of pack and unpack. */
 #define GB_EXTRA_FUNCTIONS(F)                                                                                   \
     F(GxB_init, (GrB_Mode mode, void* (*user_malloc)(size_t), void* (*user_calloc)(size_t, size_t),             \
@@ -96,7 +71,9 @@ typedef enum {
     GB_OPTION_FUNCTIONS(F)                                                                                      \
     GB_TYPED_OPTION_FUNCTIONS(F)                                                                                \
     GB_CONTEXT_FUNCTIONS(F)                                                                                     \
-    GB_PACK_FUNCTIONS(F)
+    GB_PACK_FUNCTIONS(F)                                                                                        \
+    GB_REGION_FUNCTIONS(F)                                                                                      \
+    GB_STORAGE_FUNCTIONS(F)
 
 /* clang-format on */
 
