@@ -230,6 +230,7 @@ typedef enum {
 /* C has the struct tags of SuiteSparse:GraphBLAS, by which bindings recognise types. C++ has others, because
  * GB_Matrix_opaque is SuiteSparse's object there (mergus/graphblas.hpp). */
 #ifdef __cplusplus
+/** The type of a handle. */
 #define GB_HANDLE(name, Name) struct mergus_grb_##name*
 #else
 #define GB_HANDLE(name, Name) struct GB_##Name##_opaque*
