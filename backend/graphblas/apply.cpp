@@ -35,6 +35,17 @@ struct Common {
     }
 };
 
+template <class Handle>
+void apply_unary(Handle C, Handle mask, GrB_BinaryOp accum, const mergus_grb_unary_op& op, Handle A,
+                 GrB_Descriptor descriptor) {
+    const Common given(C, mask, accum, A, descriptor);
+    const mergus_op* const f = op.value.get();
+    if (f->kind == MERGUS_INDEX_UNARY)
+        apply(C->value, given.mask, given.accum, IndexUnaryOp(f), A->value, Scalar(op.offset), given.flags);
+    else
+        apply(C->value, given.mask, given.accum, op.value, A->value, given.flags);
+}
+
 /// apply(first input x), apply(second input y) for binary and index unary operators, and select.
 template <class Handle, class V>
 void apply_first(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, V x, Handle A,
@@ -70,17 +81,11 @@ void select_entries(Handle C, Handle mask, GrB_BinaryOp accum, GrB_IndexUnaryOp 
 using namespace mergus::grb;
 
 GrB_Info GrB_Vector_apply(GB_TO_VECTOR, const GrB_UnaryOp op, const GrB_Vector u, GB_HOW) {
-    return call(output_of(w), __func__, [&] {
-        mergus::apply(live(w, "w").value, mask_of(mask), accum_of(accum), live(op, "op").value,
-                      live(u, "u").value, flags_of(descriptor));
-    });
+    return call(output_of(w), __func__, [&] { apply_unary(w, mask, accum, live(op, "op"), u, descriptor); });
 }
 
 GrB_Info GrB_Matrix_apply(GB_TO_MATRIX, const GrB_UnaryOp op, const GrB_Matrix A, GB_HOW) {
-    return call(output_of(C), __func__, [&] {
-        mergus::apply(live(C, "C").value, mask_of(mask), accum_of(accum), live(op, "op").value,
-                      live(A, "A").value, flags_of(descriptor));
-    });
+    return call(output_of(C), __func__, [&] { apply_unary(C, mask, accum, live(op, "op"), A, descriptor); });
 }
 
 #define MERGUS_APPLY_TO(Object, GB_TO, C, A, P, S, V)                                                        \

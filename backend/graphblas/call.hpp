@@ -40,6 +40,8 @@ GrB_Info report(Object* output, const char* function) noexcept;
 void forget(Object& output) noexcept;
 /// The message of the last failure in this thread, or "".
 [[nodiscard]] const char* last_error() noexcept;
+/// GrB_error of a living object.
+void get_message(const char** error, Object& object);
 
 /// The object behind a handle. \throws Failure GrB_UNINITIALIZED_OBJECT for a null handle and for one that
 /// was freed, GrB_INVALID_OBJECT for anything else that is not of this kind
@@ -89,6 +91,28 @@ GrB_Info call(Object* output, const char* function, const Body& body) noexcept {
     }
 }
 
+/// GrB_error. A handle that is null or is no living object gives the last message of the thread, which the
+/// code that says so does not replace: a binding asks for the message of the object that a failed call did
+/// not make.
+template <class T>
+GrB_Info error_of(const char** error, T* handle, const char* function) noexcept {
+    Object* const object = output_of(handle);
+    if (error == nullptr || object != nullptr || !initialised())
+        return call(nullptr, function, [&] {
+            not_null(error, "error");
+            get_message(error, live(handle, "the object"));
+        });
+    *error = last_error();
+    return handle == nullptr || handle->mark == freed_mark ? GrB_UNINITIALIZED_OBJECT : GrB_INVALID_OBJECT;
+}
+
+/// Runs the body of a function that makes an object. The handle is null if it fails.
+template <class T, class Body>
+GrB_Info construct(T** handle, const char* function, const Body& body) noexcept {
+    if (handle != nullptr) *handle = nullptr;
+    return call(nullptr, function, body);
+}
+
 /// The objects that operations have in common. Missing ones have the meaning of the specification. Only
 /// handles are checked here: the front end checks domains, and refuses operators on positions, when all
 /// arguments of the call exist.
@@ -104,13 +128,17 @@ Mask mask_of(Handle mask) {
     return live(mask, "mask").value;
 }
 
+/// The list that GxB_RANGE, GxB_STRIDE or GxB_BACKWARDS stands for.
+Indices range_of(const GrB_Index* list, GrB_Index count);
+
 /// GrB_ALL or a list of indices. The list belongs to the caller.
 inline Indices indices_of(const GrB_Index* list, GrB_Index count, std::string_view argument) {
     if (list == GrB_ALL) return all;
+    if (count >= GxB_BACKWARDS && count <= GxB_RANGE) return range_of(not_null(list, argument), count);
     return std::span<const std::uint64_t>(not_null(list, argument), count);
 }
 
-/// A new object for `handle`, which stays as it is if the constructor throws.
+/// A new object for `handle`.
 template <class T, class... Arguments>
 void make(T** handle, Arguments&&... arguments) {
     *not_null(handle, "the address of the handle") =

@@ -5,7 +5,7 @@
 using namespace mergus::grb;
 
 GrB_Info GrB_Descriptor_new(GrB_Descriptor* descriptor) {
-    return call(nullptr, __func__, [&] { make(descriptor); });
+    return construct(descriptor, __func__, [&] { make(descriptor); });
 }
 
 namespace mergus::grb {
@@ -38,6 +38,11 @@ Setting setting(GrB_Desc_Field field, GrB_Desc_Value value) {
     case GrB_INP1:
         if (value != GrB_DEFAULT && value != GrB_TRAN) refuse();
         return {DESC_T1, value == GrB_TRAN ? DESC_T1 : none};
+    case GxB_AxB_METHOD:
+    case GxB_SORT:
+    case GxB_COMPRESSION:
+    case GxB_IMPORT:
+        return {none, none}; // hints
     }
     fail(GrB_INVALID_VALUE, "the field is unknown");
 }

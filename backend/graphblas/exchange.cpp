@@ -208,7 +208,7 @@ GrB_Info GrB_Matrix_exportHint(GrB_Format* hint, GrB_Matrix A) {
                                    const GrB_Index* indptr, const GrB_Index* indices, const E* values,       \
                                    GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,              \
                                    GrB_Format format) {                                                      \
-        return call(nullptr, __func__, [&] {                                                                 \
+        return construct(A, __func__, [&] {                                                                  \
             import_to<E>(A, type, nrows, ncols, {indptr, indices, values, n_indptr, n_indices, n_values},    \
                          format);                                                                            \
         });                                                                                                  \

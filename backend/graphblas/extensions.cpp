@@ -17,7 +17,7 @@ bool has_text(const void* function, const char* name, const char* definition) {
 
 GrB_Info GxB_UnaryOp_new(GrB_UnaryOp* op, GxB_unary_function function, GrB_Type z, GrB_Type x,
                          const char* name, const char* definition) {
-    return call(nullptr, __func__, [&] {
+    return construct(op, __func__, [&] {
         not_null(op, "the address of the handle");
         const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get();
         const UserTypes types{z->user, x->user};
@@ -30,7 +30,7 @@ GrB_Info GxB_UnaryOp_new(GrB_UnaryOp* op, GxB_unary_function function, GrB_Type 
 
 GrB_Info GxB_BinaryOp_new(GrB_BinaryOp* op, GxB_binary_function function, GrB_Type z, GrB_Type x, GrB_Type y,
                           const char* name, const char* definition) {
-    return call(nullptr, __func__, [&] {
+    return construct(op, __func__, [&] {
         not_null(op, "the address of the handle");
         const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get(),
                                  *const y_type = live(y, "y").get();
@@ -44,7 +44,7 @@ GrB_Info GxB_BinaryOp_new(GrB_BinaryOp* op, GxB_binary_function function, GrB_Ty
 
 GrB_Info GxB_IndexUnaryOp_new(GrB_IndexUnaryOp* op, GxB_index_unary_function function, GrB_Type z, GrB_Type x,
                               GrB_Type y, const char* name, const char* definition) {
-    return call(nullptr, __func__, [&] {
+    return construct(op, __func__, [&] {
         not_null(op, "the address of the handle");
         const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get(),
                                  *const y_type = live(y, "y").get();

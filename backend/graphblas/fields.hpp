@@ -20,7 +20,10 @@ void set_default_orientation(std::int32_t orientation) noexcept;
 struct Hints {
     std::atomic<std::int32_t> threads{0};
     std::atomic<double> chunk{65536};
-    std::atomic<bool> burble{false};
+    std::atomic<bool> burble{false}, from_one{false}, with_cmake{false};
+    std::atomic<std::int32_t> jit{GxB_JIT_ON};
+    std::atomic<double> hyper_switch{default_hyper_switch};
+    std::atomic<double> bitmap_switch[GxB_NBITMAP_SWITCH];
 };
 Hints& hints() noexcept;
 

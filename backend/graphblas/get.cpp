@@ -160,7 +160,12 @@ FieldValue get_field(const mergus_grb_vector& object, GrB_Field field) {
 }
 FieldValue get_field(const mergus_grb_matrix& object, GrB_Field field) {
     if (field == GxB_SPARSITY_CONTROL) return object.sparsity;
-    if (field == GxB_SPARSITY_STATUS) return std::int32_t{GxB_SPARSE};
+    if (field == GxB_SPARSITY_STATUS) {
+        const std::uint64_t nrows = object.value.nrows(), ncols = object.value.ncols();
+        const bool full =
+            nrows != 0 && ncols <= GrB_INDEX_MAX / nrows && object.value.nvals() == nrows * ncols;
+        return std::int32_t{full ? GxB_FULL : GxB_SPARSE};
+    }
     return get_entries_field(object, object.value.type(), field);
 }
 
@@ -181,6 +186,7 @@ FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
     case GrB_API_VER_PATCH:
         return std::int32_t{0};
     case GrB_BLOCKING_MODE:
+    case GxB_MODE:
         return std::int32_t{mode()};
     case GrB_STORAGE_ORIENTATION_HINT:
     case GxB_FORMAT:
@@ -189,6 +195,14 @@ FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
         return hints().threads.load();
     case GxB_BURBLE:
         return std::int32_t{hints().burble};
+    case GxB_PRINT_1BASED:
+        return std::int32_t{hints().from_one};
+    case GxB_JIT_USE_CMAKE:
+        return std::int32_t{hints().with_cmake};
+    case GxB_JIT_C_CONTROL:
+        return hints().jit.load();
+    case GxB_LIBRARY_OPENMP:
+        return std::int32_t{1};
     case GxB_MERGUS_BACKEND:
         return std::string(context().backend());
     default:

@@ -23,7 +23,7 @@ using namespace mergus::grb;
 GrB_Info GxB_IndexBinaryOp_new(GxB_IndexBinaryOp* op, GxB_index_binary_function function, GrB_Type z,
                                GrB_Type x, GrB_Type y, GrB_Type theta, const char* name,
                                const char* definition) {
-    return call(nullptr, __func__, [&] {
+    return construct(op, __func__, [&] {
         not_null(op, "the address of the handle");
         live(z, "z");
         live(x, "x");
@@ -41,9 +41,13 @@ GrB_Info GxB_IndexBinaryOp_free(GxB_IndexBinaryOp* op) {
     return destroy(op);
 }
 
+GrB_Info GxB_IndexBinaryOp_error(const char** error, const GxB_IndexBinaryOp op) {
+    return error_of(error, op, __func__);
+}
+
 GrB_Info GxB_BinaryOp_new_IndexOp(GrB_BinaryOp* op, const GxB_IndexBinaryOp index_op,
                                   const GrB_Scalar theta) {
-    return call(nullptr, __func__, [&] {
+    return construct(op, __func__, [&] {
         not_null(op, "the address of the handle");
         const mergus_grb_index_binary_op& from = live(index_op, "the operator on positions");
         if (live(theta, "theta").type != from.theta)

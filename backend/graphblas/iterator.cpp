@@ -134,7 +134,7 @@ T value_of(GxB_Iterator it) noexcept {
 using namespace mergus::grb;
 
 GrB_Info GxB_Iterator_new(GxB_Iterator* it) {
-    return call(nullptr, __func__, [&] { make(it); });
+    return construct(it, __func__, [&] { make(it); });
 }
 GrB_Info GxB_Iterator_free(GxB_Iterator* it) {
     return destroy(it);

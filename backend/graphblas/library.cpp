@@ -123,6 +123,11 @@ void set_default_orientation(std::int32_t orientation) noexcept {
 
 Hints& hints() noexcept {
     static Hints made;
+    static const bool first = [] {
+        for (auto& value : made.bitmap_switch) value = default_bitmap_switch;
+        return true;
+    }();
+    static_cast<void>(first);
     return made;
 }
 
@@ -145,6 +150,12 @@ void forget(Object& output) noexcept {
 
 const char* last_error() noexcept {
     return thread_error == nullptr ? "" : thread_error->c_str();
+}
+
+void get_message(const char** error, Object& object) {
+    const std::lock_guard lock(messages_mutex());
+    const std::string* const text = object.message.load(std::memory_order_relaxed);
+    *error = text != nullptr ? text->c_str() : "";
 }
 
 GrB_Info report(Object* output, const char* function) noexcept {
@@ -243,15 +254,13 @@ GrB_Info GrB_getVersion(unsigned int* version, unsigned int* subversion) {
 
 #define MERGUS_ERROR(F, Kind)                                                                                \
     GrB_Info GrB_##Kind##_error(const char** error, const GrB_##Kind object) {                               \
-        return call(nullptr, __func__, [&] {                                                                 \
-            not_null(error, "error");                                                                        \
-            const auto& message = live(object, "the object").message;                                        \
-            const std::lock_guard lock(messages_mutex());                                                    \
-            const std::string* const text = message.load(std::memory_order_relaxed);                         \
-            *error = text != nullptr ? text->c_str() : "";                                                   \
-        });                                                                                                  \
+        return error_of(error, object, __func__);                                                            \
     }
 GB_OBJECTS(MERGUS_ERROR, )
+
+GrB_Info GxB_Scalar_error(const char** error, const GrB_Scalar object) {
+    return error_of(error, object, __func__);
+}
 
 #define MERGUS_FREE(F, Kind)                                                                                 \
     GrB_Info GrB_##Kind##_free(GrB_##Kind* object) {                                                         \

@@ -72,7 +72,7 @@ void extract_tuples(GrB_Index* rows, GrB_Index* cols, E* values, GrB_Index* nval
 using namespace mergus::grb;
 
 GrB_Info GrB_Matrix_new(GrB_Matrix* C, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
-    return call(nullptr, __func__, [&] {
+    return construct(C, __func__, [&] {
         not_null(C, "the address of the handle");
         const mergus_type* const domain = live(type, "type").get();
         make(C,
@@ -83,7 +83,7 @@ GrB_Info GrB_Matrix_new(GrB_Matrix* C, GrB_Type type, GrB_Index nrows, GrB_Index
 }
 
 GrB_Info GrB_Matrix_dup(GrB_Matrix* C, const GrB_Matrix A) {
-    return call(nullptr, __func__, [&] {
+    return construct(C, __func__, [&] {
         not_null(C, "the address of the handle");
         mergus::AnyMatrix copy = live(A, "A").value.dup();
         make(C, std::move(copy), A->user_type);
@@ -92,7 +92,7 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix* C, const GrB_Matrix A) {
 }
 
 GrB_Info GrB_Matrix_diag(GrB_Matrix* C, const GrB_Vector u, int64_t k) {
-    return call(nullptr, __func__, [&] {
+    return construct(C, __func__, [&] {
         not_null(C, "the address of the handle");
         const mergus::AnyVector& diagonal = live(u, "u").value;
         const std::uint64_t outside =

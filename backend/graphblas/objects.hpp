@@ -36,7 +36,8 @@ enum class Kind : std::uint32_t {
     matrix,
     global,
     index_binary_op,
-    iterator
+    iterator,
+    context
 };
 
 constexpr std::uint32_t freed_mark = 0xf7eed;
@@ -128,8 +129,12 @@ struct Algebra : Object {
 
 } // namespace mergus::grb
 
+/// GxB_POSITIONI and its like are index unary operators, whose second input is `offset`.
 struct mergus_grb_unary_op : mergus::grb::Algebra<mergus::grb::Kind::unary_op, mergus::UnaryOp> {
     using Algebra::Algebra;
+    constexpr mergus_grb_unary_op(const char* name, mergus::UnaryOp builtin, std::int64_t plus) noexcept
+        : Algebra(name, std::move(builtin)), offset(plus) {}
+    std::int64_t offset = 0;
 };
 /// An operator on positions has `positional` too, if it is a user's, and `value` refers to it. Only the
 /// multiplication of a semiring may be one.
@@ -174,12 +179,20 @@ struct mergus_grb_scalar : mergus::grb::Object {
     [[nodiscard]] mergus::Scalar value() const { return {bytes.data(), type}; }
 };
 
+namespace mergus::grb {
+
+/// Options of SuiteSparse:GraphBLAS that are kept and have no effect.
+constexpr double default_hyper_switch = 0.0625, default_bitmap_switch = 0.04;
+
+} // namespace mergus::grb
+
 struct mergus_grb_vector : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::vector;
     mergus::AnyVector value;
     mergus::grb::UserType user_type;
     std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set, which has no effect
     std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, likewise
+    double bitmap_switch = mergus::grb::default_bitmap_switch;
     mergus_grb_vector(mergus::AnyVector made, mergus::grb::UserType user) noexcept
         : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)) {}
 };
@@ -190,6 +203,8 @@ struct mergus_grb_matrix : mergus::grb::Object {
     mergus::grb::UserType user_type;
     std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set
     std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, which has no effect
+    double bitmap_switch = mergus::grb::default_bitmap_switch;
+    double hyper_switch = mergus::grb::default_hyper_switch;
     mergus_grb_matrix(mergus::AnyMatrix made, mergus::grb::UserType user) noexcept
         : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)) {}
 };

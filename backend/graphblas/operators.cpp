@@ -135,7 +135,7 @@ void new_of_two(Handle* op, Function function, GrB_Type z, GrB_Type x, GrB_Type 
 using namespace mergus::grb;
 
 GrB_Info GrB_UnaryOp_new(GrB_UnaryOp* op, GxB_unary_function function, GrB_Type z, GrB_Type x) {
-    return call(nullptr, __func__, [&] {
+    return construct(op, __func__, [&] {
         not_null(op, "the address of the handle");
         not_null(function, "the function");
         const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get();
@@ -145,16 +145,16 @@ GrB_Info GrB_UnaryOp_new(GrB_UnaryOp* op, GxB_unary_function function, GrB_Type 
 
 GrB_Info GrB_BinaryOp_new(GrB_BinaryOp* op, GxB_binary_function function, GrB_Type z, GrB_Type x,
                           GrB_Type y) {
-    return call(nullptr, __func__, [&] { new_of_two(op, function, z, x, y); });
+    return construct(op, __func__, [&] { new_of_two(op, function, z, x, y); });
 }
 
 GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp* op, GxB_index_unary_function function, GrB_Type z, GrB_Type x,
                               GrB_Type y) {
-    return call(nullptr, __func__, [&] { new_of_two(op, function, z, x, y); });
+    return construct(op, __func__, [&] { new_of_two(op, function, z, x, y); });
 }
 
 GrB_Info GrB_Semiring_new(GrB_Semiring* semiring, GrB_Monoid add, GrB_BinaryOp mul) {
-    return call(nullptr, __func__, [&] {
+    return construct(semiring, __func__, [&] {
         not_null(semiring, "the address of the handle");
         const mergus::AnyMonoid& monoid = live(add, "add").value;
         const mergus::BinaryOp& multiply = live(mul, "mul").value;
@@ -170,7 +170,7 @@ GrB_Info GrB_Semiring_new(GrB_Semiring* semiring, GrB_Monoid add, GrB_BinaryOp m
 
 #define MERGUS_MONOID(F, P, S, V, E)                                                                         \
     GrB_Info P##_Monoid_new_##S(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {                           \
-        return call(nullptr, __func__, [&] { new_monoid(monoid, op, identity); });                           \
+        return construct(monoid, __func__, [&] { new_monoid(monoid, op, identity); });                       \
     }
 GB_FOR_VALUES(MERGUS_MONOID, )
 GB_FOR_COMPLEX(MERGUS_MONOID, )

@@ -5,6 +5,9 @@
 #include <mergus/runtime.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include <atomic>
+#include <memory>
+
 using namespace mergus;
 
 namespace {
@@ -20,10 +23,22 @@ AnySemiring semiring_of(mergus_opcode add, mergus_opcode mul, mergus_type_code t
     return make_semiring(AnyMonoid(monoid), BinaryOp(op));
 }
 
+/// Two threads may both make it: one keeps its semiring.
+[[gnu::noinline]] const mergus_semiring* find_once(std::atomic<const mergus_semiring*>& found,
+                                                   mergus_opcode add, mergus_opcode mul,
+                                                   mergus_type_code type) {
+    const mergus_semiring* known = found.load(std::memory_order_acquire);
+    if (known != nullptr) return known;
+    auto made = std::make_unique<AnySemiring>(semiring_of(add, mul, type));
+    if (!found.compare_exchange_strong(known, made->get())) return known;
+    return made.release()->get();
+}
+
+/// There are more than a thousand, so each is a few instructions.
 template <mergus_opcode Add, mergus_opcode Mul, class T>
 const mergus_semiring* resolve_extra() {
-    static const AnySemiring& found = *new AnySemiring(semiring_of(Add, Mul, detail::builtin_code<T>()));
-    return found.get();
+    static constinit std::atomic<const mergus_semiring*> found{nullptr};
+    return find_once(found, Add, Mul, detail::builtin_code<T>());
 }
 
 #define MERGUS_TYPE_OF(S, type) using T_##S = type;
@@ -35,6 +50,9 @@ GB_COMPLEX_TYPES(MERGUS_TYPE_OF)
 #define MERGUS_UNARY_OBJECT(object, code, S)                                                                 \
     constinit mergus_grb_unary_op object_##object{#object,                                                   \
                                                   UnaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
+#define MERGUS_POSITION_OBJECT(object, code, S, offset)                                                      \
+    constinit mergus_grb_unary_op object_##object{                                                           \
+        #object, UnaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>), offset};
 #define MERGUS_BINARY_OBJECT(object, code, S)                                                                \
     constinit mergus_grb_binary_op object_##object{#object,                                                  \
                                                    BinaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
@@ -59,11 +77,13 @@ GB_EXTRA_UNARY_OPS(MERGUS_UNARY_OBJECT)
 GB_BINARY_OPS(MERGUS_BINARY_OBJECT)
 GB_EXTRA_BINARY_OPS(MERGUS_BINARY_OBJECT)
 GB_POSITION_OPS(MERGUS_BINARY_OBJECT)
+GB_POSITION_UNARY_OPS(MERGUS_POSITION_OBJECT)
 GB_INDEX_UNARY_OPS(MERGUS_INDEX_OBJECT)
 GB_MONOIDS(MERGUS_MONOID_OBJECT)
 GB_EXTRA_MONOIDS(MERGUS_MONOID_OBJECT)
 GB_SEMIRINGS(MERGUS_SEMIRING_OBJECT)
 GB_EXTRA_SEMIRINGS(MERGUS_EXTRA_SEMIRING_OBJECT)
+GB_MORE_SEMIRINGS(MERGUS_EXTRA_SEMIRING_OBJECT)
 GB_DESCRIPTORS(MERGUS_DESCRIPTOR_OBJECT)
 GB_COMPLEX_TYPES(MERGUS_COMPLEX_OBJECT)
 GB_COMPLEX_UNARY_OPS(MERGUS_UNARY_OBJECT)
@@ -80,6 +100,7 @@ constexpr GrB_Index all_object = 0;
 #define MERGUS_TYPE_HANDLE(S, type) GrB_Type GrB_##S = &object_GrB_##S;
 #define MERGUS_COMPLEX_HANDLE(S, type) GrB_Type GxB_##S = &object_GxB_##S;
 #define MERGUS_UNARY_HANDLE(object, code, S) GrB_UnaryOp object = &object_##object;
+#define MERGUS_POSITION_HANDLE(object, code, S, offset) GrB_UnaryOp object = &object_##object;
 #define MERGUS_BINARY_HANDLE(object, code, S) GrB_BinaryOp object = &object_##object;
 #define MERGUS_INDEX_HANDLE(object, code, S) GrB_IndexUnaryOp object = &object_##object;
 #define MERGUS_MONOID_HANDLE(object, code, S) GrB_Monoid object = &object_##object;
@@ -92,11 +113,13 @@ GB_EXTRA_UNARY_OPS(MERGUS_UNARY_HANDLE)
 GB_BINARY_OPS(MERGUS_BINARY_HANDLE)
 GB_EXTRA_BINARY_OPS(MERGUS_BINARY_HANDLE)
 GB_POSITION_OPS(MERGUS_BINARY_HANDLE)
+GB_POSITION_UNARY_OPS(MERGUS_POSITION_HANDLE)
 GB_INDEX_UNARY_OPS(MERGUS_INDEX_HANDLE)
 GB_MONOIDS(MERGUS_MONOID_HANDLE)
 GB_EXTRA_MONOIDS(MERGUS_MONOID_HANDLE)
 GB_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
 GB_EXTRA_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
+GB_MORE_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
 GB_DESCRIPTORS(MERGUS_DESCRIPTOR_HANDLE)
 GB_COMPLEX_TYPES(MERGUS_COMPLEX_HANDLE)
 GB_COMPLEX_UNARY_OPS(MERGUS_UNARY_HANDLE)

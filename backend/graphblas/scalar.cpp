@@ -47,7 +47,7 @@ GrB_Info extract_element(E* x, GrB_Scalar s) {
 using namespace mergus::grb;
 
 GrB_Info GrB_Scalar_new(GrB_Scalar* s, GrB_Type type) {
-    return call(nullptr, __func__, [&] {
+    return construct(s, __func__, [&] {
         not_null(s, "the address of the handle");
         const mergus_type* const domain = live(type, "type").get();
         make(s, domain, type->user);
@@ -55,7 +55,7 @@ GrB_Info GrB_Scalar_new(GrB_Scalar* s, GrB_Type type) {
 }
 
 GrB_Info GrB_Scalar_dup(GrB_Scalar* t, const GrB_Scalar s) {
-    return call(nullptr, __func__, [&] {
+    return construct(t, __func__, [&] {
         not_null(t, "the address of the handle");
         const mergus_grb_scalar& source = live(s, "s");
         GrB_Scalar made = nullptr;

@@ -23,7 +23,7 @@ GrB_Info GrB_Matrix_serialize(void* data, GrB_Index* size, GrB_Matrix A) {
 }
 
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix* A, GrB_Type type, const void* data, GrB_Index size) {
-    return call(nullptr, __func__, [&] {
+    return construct(A, __func__, [&] {
         not_null(A, "the address of the handle");
         not_null(data, "data");
         const mergus_type* const domain = type == nullptr ? nullptr : live(type, "type").get();

@@ -73,6 +73,16 @@ void set_number(mergus_grb_global&, std::int32_t value, GrB_Field field) {
     case GxB_BURBLE:
         hints().burble = value != 0;
         return;
+    case GxB_PRINT_1BASED:
+        hints().from_one = value != 0;
+        return;
+    case GxB_JIT_USE_CMAKE:
+        hints().with_cmake = value != 0;
+        return;
+    case GxB_JIT_C_CONTROL:
+        if (value < GxB_JIT_OFF || value > GxB_JIT_ON) fail(GrB_INVALID_VALUE, "the control is unknown");
+        hints().jit = value;
+        return;
     default:
         unknown_field();
     }

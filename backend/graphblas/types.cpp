@@ -118,7 +118,7 @@ GrB_Type_Code code_of_type(const mergus_type* type) noexcept {
 using namespace mergus::grb;
 
 GrB_Info GrB_Type_new(GrB_Type* type, size_t size) {
-    return call(nullptr, __func__, [&] {
+    return construct(type, __func__, [&] {
         not_null(type, "the address of the handle");
         if (size == 0) fail(GrB_INVALID_VALUE, "the size is 0");
         if (size > greatest_size)
@@ -129,7 +129,7 @@ GrB_Info GrB_Type_new(GrB_Type* type, size_t size) {
 
 GrB_Info GxB_Type_new(GrB_Type* type, size_t size, const char* name, const char* definition) {
     if (name == nullptr || definition == nullptr) return GrB_Type_new(type, size);
-    return call(nullptr, __func__, [&] {
+    return construct(type, __func__, [&] {
         not_null(type, "the address of the handle");
         // A size of 0 stands for that of the definition.
         make(type, new_type(size == 0 ? mergus::define_type(name, definition)

@@ -63,7 +63,7 @@ void extract_tuples(GrB_Index* indices, E* values, GrB_Index* nvals, GrB_Vector 
 using namespace mergus::grb;
 
 GrB_Info GrB_Vector_new(GrB_Vector* w, GrB_Type type, GrB_Index size) {
-    return call(nullptr, __func__, [&] {
+    return construct(w, __func__, [&] {
         not_null(w, "the address of the handle");
         const mergus_type* const domain = live(type, "type").get();
         make(w, mergus::AnyVector(context(), domain, checked_size(size)), type->user);
@@ -71,7 +71,7 @@ GrB_Info GrB_Vector_new(GrB_Vector* w, GrB_Type type, GrB_Index size) {
 }
 
 GrB_Info GrB_Vector_dup(GrB_Vector* w, const GrB_Vector u) {
-    return call(nullptr, __func__, [&] {
+    return construct(w, __func__, [&] {
         not_null(w, "the address of the handle");
         mergus::AnyVector copy = live(u, "u").value.dup();
         make(w, std::move(copy), u->user_type);

@@ -21,8 +21,11 @@ namespace {
 
 using Words = std::vector<std::max_align_t>;
 
+/// With room behind the value. Functions that Numba makes of array types write their own descriptor of an
+/// array, 56 bytes, into values of 6; GraphBLAS keeps values in buffers that have the room.
 Words room_for(const Type& type) {
-    return Words(type.size / sizeof(std::max_align_t) + 1);
+    constexpr std::size_t behind = 128;
+    return Words((type.size + behind) / sizeof(std::max_align_t) + 1);
 }
 
 /// The entries of a matrix in arrays.

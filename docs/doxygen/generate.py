@@ -21,7 +21,7 @@ OBJECTS = {"Type": "A built-in type.", "UnaryOp": "The operator of its name, on 
            "BinaryOp": "The operator of its name, on the type of its name.", "Monoid": "The monoid of its name.",
            "IndexUnaryOp": "The operator of its name.", "Semiring": "The semiring of its name: addition, multiplication, type.",
            "Descriptor": "The descriptor of the letters of its name: R replace, S structure, C complement, T0 and T1 transposed inputs.",
-           "Global": "The settings of the library.", "Index*": "All rows, columns or indices."}
+           "Global": "The settings of the library.", "Context": "The context of threads that have engaged none.", "Index*": "All rows, columns or indices."}
 
 
 def write_operators(out):
@@ -71,9 +71,11 @@ def write_c_api(out):
     patterns = [(name, words) for name, words in rows if name.startswith(("GrB", "GxB", "mergus"))]
     lines = ["/** \\file GraphBLAS.h\n * Functions and predefined objects of the C API. */"]
     for declaration in re.findall(r'__attribute__\(\(visibility\("default"\)\)\)\s*([^;]*);', " ".join(text.split())):
-        found = re.match(r"extern (?:const )?GrB_(\w+\*?) (\w+)$", declaration)
+        found = re.match(r"extern (?:const )?G[rx]B_(\w+\*?) (\w+)$", declaration)
         if found:
             lines.append(f"/** {OBJECTS[found.group(1)]} */\n{declaration};")
+        elif declaration.startswith("extern const "):
+            lines.append(f"/** A value of an option. */\n{declaration};")
         elif not re.search(r"\bmergus_graphblas_\w+\(", declaration):
             lines.append(described(declaration, patterns, parameters))
     (out / "GraphBLAS.h").write_text("\n".join(lines), encoding="utf-8")

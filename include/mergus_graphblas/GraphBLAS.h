@@ -10,6 +10,10 @@
  * | `graphblas/functions.h` | the list of functions and their declarations                   |
  * | `graphblas/accessors.h` | the same for GrB_get and GrB_set                               |
  * | `graphblas/extensions.h` | predefined objects of SuiteSparse:GraphBLAS                   |
+ * | `graphblas/extension_semirings.h` | its semirings                                         |
+ * | `graphblas/option_functions.h` | its options and GxB_Context                              |
+ * | `graphblas/pack_functions.h` | arrays as objects, and back                                |
+ * | `graphblas/region_functions.h` | parts, tiles, storage                                    |
  * | `graphblas/extension_functions.h` | functions of SuiteSparse:GraphBLAS                    |
  * | `graphblas/iterator.h`  | its iterators                                                  |
  * | `graphblas/generic.h`   | the polymorphic forms, which need C11                          |
@@ -26,6 +30,7 @@
 
 /* Programs that were written against other libraries rely on these through GraphBLAS.h, LAGraph among them.
  */
+#ifndef GB_DECLARATIONS_ONLY
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -33,6 +38,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#endif
 
 #include "graphblas/types.h"
 
@@ -40,13 +46,16 @@
 
 #include "graphblas/extensions.h"
 
+#include "graphblas/extension_semirings.h"
+
 #include "graphblas/functions.h"
 
 #include "graphblas/extension_functions.h"
 
 #include "graphblas/iterator.h"
 
-#if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L &&                     \
+    !defined(GB_DECLARATIONS_ONLY)
 #include "graphblas/generic.h"
 #endif
 

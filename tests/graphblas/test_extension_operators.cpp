@@ -98,11 +98,11 @@ TEST_CASE("operators on positions in semirings of the program") {
     CHECK(GxB_IndexBinaryOp_new(&weighted, nullptr, GrB_FP64, GrB_FP64, GrB_FP64, GrB_FP64, nullptr,
                                 nullptr) == GrB_NULL_POINTER);
     OK(GxB_IndexBinaryOp_new(&weighted, nullptr, GrB_FP64, GrB_FP64, GrB_FP64, GrB_FP64, "weighted", text));
-    Binary op;
-    CHECK(GxB_BinaryOp_new_IndexOp(op.put(), weighted, number) == GrB_DOMAIN_MISMATCH);
+    Binary op, refused;
+    CHECK(GxB_BinaryOp_new_IndexOp(refused.put(), weighted, number) == GrB_DOMAIN_MISMATCH);
     OK(GxB_BinaryOp_new_IndexOp(op.put(), weighted, theta));
     OK(GxB_IndexBinaryOp_free(&weighted));
-    CHECK(GxB_BinaryOp_new_IndexOp(op.put(), weighted, theta) == GrB_UNINITIALIZED_OBJECT);
+    CHECK(GxB_BinaryOp_new_IndexOp(refused.put(), weighted, theta) == GrB_UNINITIALIZED_OBJECT);
     SemiringObject semiring;
     OK(GrB_Semiring_new(semiring.put(), GrB_PLUS_MONOID_FP64, op));
     Vector x;

@@ -145,11 +145,11 @@ TEST_CASE("reductions to values and scalars, of empty objects too") {
 TEST_CASE("monoids and semirings of the user") {
     initialise();
     MonoidObject least;
-    SemiringObject semiring;
+    SemiringObject semiring, refused;
     Matrix A, C;
     OK(GrB_Monoid_new_INT64(least.put(), GrB_MIN_INT64, INT64_MAX));
     OK(GrB_Semiring_new(semiring.put(), least, GrB_PLUS_INT64));
-    CHECK(GrB_Semiring_new(semiring.put(), least, GrB_LT_INT64) == GrB_DOMAIN_MISMATCH);
+    CHECK(GrB_Semiring_new(refused.put(), least, GrB_LT_INT64) == GrB_DOMAIN_MISMATCH);
     OK(GrB_Matrix_new(A.put(), GrB_INT64, 3, 3));
     OK(GrB_Matrix_new(C.put(), GrB_INT64, 3, 3));
     OK(GrB_Matrix_setElement_INT64(A, 2, 0, 1));

@@ -198,16 +198,16 @@ TEST_CASE("a C function combines duplicate entries") {
 
 TEST_CASE("a user's type: elements, a monoid, products, no casts") {
     initialise();
-    Type type;
+    Type type, no_type;
     Binary op;
-    MonoidObject monoid;
+    MonoidObject monoid, refused;
     Vector u;
     OK(GrB_Type_new(type.put(), sizeof(Pair)));
-    CHECK(GrB_Type_new(type.put(), 0) == GrB_INVALID_VALUE);
+    CHECK(GrB_Type_new(no_type.put(), 0) == GrB_INVALID_VALUE);
     OK(GrB_BinaryOp_new(op.put(), &better, type, type, type));
     const Pair least{-1e300, -1};
     OK(GrB_Monoid_new_UDT(monoid.put(), op, &least));
-    CHECK(GrB_Monoid_new_FP64(monoid.put(), op, 1) == GrB_DOMAIN_MISMATCH);
+    CHECK(GrB_Monoid_new_FP64(refused.put(), op, 1) == GrB_DOMAIN_MISMATCH);
     OK(GrB_Vector_new(u.put(), type, 10));
     for (std::int64_t i = 0; i < 10; ++i) {
         const Pair value{static_cast<double>((i * 7) % 10), i};

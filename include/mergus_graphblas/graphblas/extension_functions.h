@@ -7,8 +7,13 @@
 #define MERGUS_GRAPHBLAS_EXTENSION_FUNCTIONS_H
 
 #include "functions.h"
+#include "option_functions.h"
+#include "pack_functions.h"
+#include "region_functions.h"
 
+#ifndef GB_DECLARATIONS_ONLY
 #include <stdio.h>
+#endif
 
 /** How much GxB_fprint prints; the verbose levels print all digits of floating-point numbers. */
 typedef enum {
@@ -19,17 +24,6 @@ typedef enum {
     GxB_SHORT_VERBOSE = 4,
     GxB_COMPLETE_VERBOSE = 5
 } GxB_Print_Level;
-
-/** Values of GxB_FORMAT. */
-typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1 } GxB_Format_Value;
-
-/* Values of GxB_SPARSITY_CONTROL and GxB_SPARSITY_STATUS. */
-#define GxB_HYPERSPARSE 1
-#define GxB_SPARSE 2
-#define GxB_BITMAP 4
-#define GxB_FULL 8
-#define GxB_AUTO_SPARSITY 15
-#define GxB_ANY_SPARSITY 15
 
 /* clang-format off */
 
@@ -63,45 +57,8 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1 } GxB_Format_Value;
     F(GxB_IndexBinaryOp_new, (GxB_IndexBinaryOp * op, GxB_index_binary_function function, GrB_Type z,           \
                               GrB_Type x, GrB_Type y, GrB_Type theta, const char* name, const char* definition)) \
     F(GxB_IndexBinaryOp_free, (GxB_IndexBinaryOp * op))                                                         \
+    F(GxB_IndexBinaryOp_error, (const char** error, const GxB_IndexBinaryOp op))                                \
     F(GxB_BinaryOp_new_IndexOp, (GrB_BinaryOp * op, const GxB_IndexBinaryOp index_op, const GrB_Scalar theta))
-
-/* A field and its value or, to read it, its address. */
-#define GB_OPTION_FUNCTIONS(F)                                                                                  \
-    F(GxB_Matrix_Option_set, (GrB_Matrix A, int field, ...))                                                    \
-    F(GxB_Matrix_Option_get, (GrB_Matrix A, int field, ...))                                                    \
-    F(GxB_Vector_Option_set, (GrB_Vector u, int field, ...))                                                    \
-    F(GxB_Vector_Option_get, (GrB_Vector u, int field, ...))                                                    \
-    F(GxB_Global_Option_set, (int field, ...))                                                                  \
-    F(GxB_Global_Option_get, (int field, ...))                                                                  \
-    F(GxB_Desc_set, (GrB_Descriptor descriptor, int field, ...))                                                \
-    F(GxB_Desc_get, (GrB_Descriptor descriptor, int field, ...))
-
-/* pack moves arrays of the program, from malloc or the function that GxB_init was given, into an object and sets the
- * pointers to NULL; unpack moves them out and leaves the object without entries. Sizes are in bytes. iso: the array of
- * values has one value, that of all entries. jumbled: the indices of a row are in any order. */
-#define GB_PACK_ROWS(indices) GrB_Index **Ap, GrB_Index **indices, void **Ax, GrB_Index Ap_size,                \
-    GrB_Index indices##_size, GrB_Index Ax_size, bool iso, bool jumbled, GB_HOW
-#define GB_UNPACK_ROWS(indices) GrB_Index **Ap, GrB_Index **indices, void **Ax, GrB_Index *Ap_size,             \
-    GrB_Index *indices##_size, GrB_Index *Ax_size, bool *iso, bool *jumbled, GB_HOW
-#define GB_PACK_FUNCTIONS(F)                                                                                    \
-    F(GxB_Matrix_pack_CSR, (GrB_Matrix A, GB_PACK_ROWS(Aj)))                                                    \
-    F(GxB_Matrix_pack_CSC, (GrB_Matrix A, GB_PACK_ROWS(Ai)))                                                    \
-    F(GxB_Matrix_pack_FullR, (GrB_Matrix A, void** Ax, GrB_Index Ax_size, bool iso, GB_HOW))                    \
-    F(GxB_Matrix_pack_FullC, (GrB_Matrix A, void** Ax, GrB_Index Ax_size, bool iso, GB_HOW))                    \
-    F(GxB_Matrix_unpack_CSR, (GrB_Matrix A, GB_UNPACK_ROWS(Aj)))                                                \
-    F(GxB_Matrix_unpack_CSC, (GrB_Matrix A, GB_UNPACK_ROWS(Ai)))                                                \
-    F(GxB_Matrix_unpack_FullR, (GrB_Matrix A, void** Ax, GrB_Index* Ax_size, bool* iso, GB_HOW))                \
-    F(GxB_Matrix_unpack_FullC, (GrB_Matrix A, void** Ax, GrB_Index* Ax_size, bool* iso, GB_HOW))                \
-    F(GxB_Vector_pack_CSC, (GrB_Vector v, GrB_Index** vi, void** vx, GrB_Index vi_size, GrB_Index vx_size,      \
-                            bool iso, GrB_Index nvals, bool jumbled, GB_HOW))                                   \
-    F(GxB_Vector_pack_Bitmap, (GrB_Vector v, int8_t** vb, void** vx, GrB_Index vb_size, GrB_Index vx_size,      \
-                               bool iso, GrB_Index nvals, GB_HOW))                                              \
-    F(GxB_Vector_pack_Full, (GrB_Vector v, void** vx, GrB_Index vx_size, bool iso, GB_HOW))                     \
-    F(GxB_Vector_unpack_CSC, (GrB_Vector v, GrB_Index** vi, void** vx, GrB_Index* vi_size, GrB_Index* vx_size,  \
-                              bool* iso, GrB_Index* nvals, bool* jumbled, GB_HOW))                              \
-    F(GxB_Vector_unpack_Bitmap, (GrB_Vector v, int8_t** vb, void** vx, GrB_Index* vb_size, GrB_Index* vx_size,  \
-                                 bool* iso, GrB_Index* nvals, GB_HOW))                                          \
-    F(GxB_Vector_unpack_Full, (GrB_Vector v, void** vx, GrB_Index* vx_size, bool* iso, GB_HOW))
 
 /* GxB_init is GrB_init with the functions that allocate and free the arrays of pack and unpack. */
 #define GB_EXTRA_FUNCTIONS(F)                                                                                   \
@@ -110,8 +67,13 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1 } GxB_Format_Value;
     GB_INSPECT_FUNCTIONS(F)                                                                                     \
     GB_EXTRA_OPERATION_FUNCTIONS(F)                                                                             \
     GB_INDEX_BINARY_FUNCTIONS(F)                                                                                \
+    F(GxB_Scalar_error, (const char** error, const GrB_Scalar s))                                               \
     GB_OPTION_FUNCTIONS(F)                                                                                      \
-    GB_PACK_FUNCTIONS(F)
+    GB_TYPED_OPTION_FUNCTIONS(F)                                                                                \
+    GB_CONTEXT_FUNCTIONS(F)                                                                                     \
+    GB_PACK_FUNCTIONS(F)                                                                                        \
+    GB_REGION_FUNCTIONS(F)                                                                                      \
+    GB_STORAGE_FUNCTIONS(F)
 
 /* clang-format on */
 

@@ -29,8 +29,8 @@
     X(FP64, double)
 
 /* The same with an argument for X, because a macro cannot be used inside of itself. */
-#define GB_FOR_INTEGERS(Y, X)                                                                                \
-    Y(X, INT8) Y(X, INT16) Y(X, INT32) Y(X, INT64) Y(X, UINT8) Y(X, UINT16) Y(X, UINT32) Y(X, UINT64)
+#define GB_FOR_UNSIGNED(Y, X) Y(X, UINT8) Y(X, UINT16) Y(X, UINT32) Y(X, UINT64)
+#define GB_FOR_INTEGERS(Y, X) Y(X, INT8) Y(X, INT16) Y(X, INT32) Y(X, INT64) GB_FOR_UNSIGNED(Y, X)
 #define GB_FOR_NUMBERS(Y, X) GB_FOR_INTEGERS(Y, X) Y(X, FP32) Y(X, FP64)
 #define GB_FOR_ALL(Y, X) Y(X, BOOL) GB_FOR_NUMBERS(Y, X)
 

@@ -5,11 +5,15 @@
 #ifndef MERGUS_GRAPHBLAS_TYPES_H
 #define MERGUS_GRAPHBLAS_TYPES_H
 
+/* A binding's parser defines GB_DECLARATIONS_ONLY: the preprocessed header is then plain C declarations,
+ * without other headers, attributes and inline code (graphblas_cdef.cmake). */
+#ifndef GB_DECLARATIONS_ONLY
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#endif
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(GB_DECLARATIONS_ONLY)
 /** A symbol that the library exports. */
 #define GB_EXPORT __attribute__((visibility("default")))
 #else
@@ -32,7 +36,8 @@ typedef std::complex<double> GxB_FC64_t;
 #else
 typedef float _Complex GxB_FC32_t;
 typedef double _Complex GxB_FC64_t;
-#if defined(__GNUC__) /* complex.h is not included, because it defines a macro I */
+#if defined(GB_DECLARATIONS_ONLY)
+#elif defined(__GNUC__) /* complex.h is not included, because it defines a macro I */
 #define GxB_CMPLXF(real, imag) __builtin_complex((float)(real), (float)(imag))
 #define GxB_CMPLX(real, imag) __builtin_complex((double)(real), (double)(imag))
 #else
@@ -78,11 +83,21 @@ typedef enum {
     GrB_INSUFFICIENT_SPACE = -103,
     GrB_INVALID_OBJECT = -104,
     GrB_INDEX_OUT_OF_BOUNDS = -105,
-    GrB_EMPTY_OBJECT = -106
+    GrB_EMPTY_OBJECT = -106,
+
+    /* Names of SuiteSparse:GraphBLAS; no function returns them. */
+    GxB_JIT_ERROR = -7001,
+    GxB_GPU_ERROR = -7002,
+    GxB_OUTPUT_IS_READONLY = -7003
 } GrB_Info;
 
 /** The mode of GrB_init. Calls are complete when they return, in both modes. */
-typedef enum { GrB_NONBLOCKING = 0, GrB_BLOCKING = 1 } GrB_Mode;
+typedef enum {
+    GrB_NONBLOCKING = 0,
+    GrB_BLOCKING = 1,
+    GxB_BLOCKING_GPU = 7098,   /**< GrB_BLOCKING */
+    GxB_NONBLOCKING_GPU = 7099 /**< GrB_NONBLOCKING */
+} GrB_Mode;
 
 /** What GrB_wait waits for. */
 typedef enum { GrB_COMPLETE = 0, GrB_MATERIALIZE = 1 } GrB_WaitMode;
@@ -91,7 +106,17 @@ typedef enum { GrB_COMPLETE = 0, GrB_MATERIALIZE = 1 } GrB_WaitMode;
 typedef enum { GrB_CSR_FORMAT = 0, GrB_CSC_FORMAT = 1, GrB_COO_FORMAT = 2 } GrB_Format;
 
 /** What a descriptor sets. */
-typedef enum { GrB_OUTP = 0, GrB_MASK = 1, GrB_INP0 = 2, GrB_INP1 = 3 } GrB_Desc_Field;
+typedef enum {
+    GrB_OUTP = 0,
+    GrB_MASK = 1,
+    GrB_INP0 = 2,
+    GrB_INP1 = 3,
+    /* Hints of SuiteSparse:GraphBLAS, without effect. */
+    GxB_AxB_METHOD = 7090,
+    GxB_SORT = 7091,
+    GxB_COMPRESSION = 7092,
+    GxB_IMPORT = 7093
+} GrB_Desc_Field;
 
 /** The values of a descriptor. */
 typedef enum {
@@ -100,7 +125,13 @@ typedef enum {
     GrB_COMP = 2,
     GrB_TRAN = 3,
     GrB_STRUCTURE = 4,
-    GrB_COMP_STRUCTURE = 6
+    GrB_COMP_STRUCTURE = 6,
+    GxB_DEFAULT = 0,
+    GxB_SECURE_IMPORT = 7080, /**< of GxB_IMPORT; arrays are always checked */
+    GxB_AxB_GUSTAVSON = 7081, /**< of GxB_AxB_METHOD, like the others */
+    GxB_AxB_DOT = 7083,
+    GxB_AxB_HASH = 7084,
+    GxB_AxB_SAXPY = 7085
 } GrB_Desc_Value;
 
 /** Values of GrB_STORAGE_ORIENTATION_HINT. */
@@ -154,9 +185,39 @@ typedef enum {
     GxB_JIT_C_NAME = 7041,       /**< the name of an operator or type in its C text */
     GxB_JIT_C_DEFINITION = 7042, /**< that text: with it, the operator runs on devices */
 
-    /* Of GxB_set and GxB_get, and as numbers of GrB_set and GrB_get (extension_functions.h). */
-    GxB_FORMAT = 7002,           /**< GxB_BY_ROW or GxB_BY_COL: GrB_STORAGE_ORIENTATION_HINT */
-    GxB_BURBLE = 7019,           /**< of GrB_GLOBAL; kept, without effect */
+    /* Of GxB_set and GxB_get, and as numbers of GrB_set and GrB_get (option_functions.h). */
+    GxB_HYPER_SWITCH = 7000,    /**< a double of a matrix and of GrB_GLOBAL; kept, without effect */
+    GxB_BITMAP_SWITCH = 7001,   /**< likewise; of GrB_GLOBAL an array of GxB_NBITMAP_SWITCH */
+    GxB_FORMAT = 7002,          /**< GxB_BY_ROW or GxB_BY_COL: GrB_STORAGE_ORIENTATION_HINT */
+    GxB_MODE = 7003,            /**< GrB_BLOCKING_MODE */
+    GxB_LIBRARY_NAME = 7004,    /**< texts about the library */
+    GxB_LIBRARY_VERSION = 7005, /**< three INT32 */
+    GxB_LIBRARY_DATE = 7006,
+    GxB_LIBRARY_ABOUT = 7007,
+    GxB_LIBRARY_URL = 7008,
+    GxB_LIBRARY_LICENSE = 7009,
+    GxB_LIBRARY_COMPILE_DATE = 7010,
+    GxB_LIBRARY_COMPILE_TIME = 7011,
+    GxB_API_VERSION = 7012, /**< three INT32 */
+    GxB_API_DATE = 7013,
+    GxB_API_ABOUT = 7014,
+    GxB_API_URL = 7015,
+    GxB_COMPILER_VERSION = 7016, /**< three INT32 */
+    GxB_COMPILER_NAME = 7017,
+    GxB_LIBRARY_OPENMP = 7018,
+    GxB_BURBLE = 7019,              /**< of GrB_GLOBAL; kept, without effect */
+    GxB_MEMORY_POOL = 7022,         /**< not supported */
+    GxB_PRINT_1BASED = 7023,        /**< of GrB_GLOBAL; kept, without effect */
+    GxB_JIT_C_COMPILER_NAME = 7024, /**< these texts are kept, without effect: see MERGUS_CC */
+    GxB_JIT_C_COMPILER_FLAGS = 7025,
+    GxB_JIT_C_LINKER_FLAGS = 7026,
+    GxB_JIT_C_LIBRARIES = 7027,
+    GxB_JIT_C_PREFACE = 7028,
+    GxB_JIT_C_CONTROL = 7029, /**< a GxB_JIT_Control; kept, without effect */
+    GxB_JIT_CACHE_PATH = 7030,
+    GxB_JIT_C_CMAKE_LIBS = 7031,
+    GxB_JIT_USE_CMAKE = 7032,
+    GxB_JIT_ERROR_LOG = 7033,
     GxB_SPARSITY_STATUS = 7034,  /**< of a matrix or vector: GxB_SPARSE or GxB_FULL; read only */
     GxB_SPARSITY_CONTROL = 7036, /**< of a matrix or vector: a sum of GxB_HYPERSPARSE to GxB_FULL; kept,
                                     without effect */
@@ -166,32 +227,43 @@ typedef enum {
     GxB_MERGUS_BACKEND = 90001 /**< of GrB_GLOBAL: the name of the backend of new objects */
 } GrB_Field;
 
+/* C has the struct tags of SuiteSparse:GraphBLAS, by which bindings recognise types. C++ has others, because
+ * GB_Matrix_opaque is SuiteSparse's object there (mergus/graphblas.hpp). */
+#ifdef __cplusplus
+/** The type of a handle. */
+#define GB_HANDLE(name, Name) struct mergus_grb_##name*
+#else
+#define GB_HANDLE(name, Name) struct GB_##Name##_opaque*
+#endif
+
 /** A domain. */
-typedef struct mergus_grb_type* GrB_Type;
+typedef GB_HANDLE(type, Type) GrB_Type;
 /** z = f(x) */
-typedef struct mergus_grb_unary_op* GrB_UnaryOp;
+typedef GB_HANDLE(unary_op, UnaryOp) GrB_UnaryOp;
 /** z = f(x, y) */
-typedef struct mergus_grb_binary_op* GrB_BinaryOp;
+typedef GB_HANDLE(binary_op, BinaryOp) GrB_BinaryOp;
 /** z = f(x, i, j, y) */
-typedef struct mergus_grb_index_unary_op* GrB_IndexUnaryOp;
+typedef GB_HANDLE(index_unary_op, IndexUnaryOp) GrB_IndexUnaryOp;
 /** An associative operator with an identity. */
-typedef struct mergus_grb_monoid* GrB_Monoid;
+typedef GB_HANDLE(monoid, Monoid) GrB_Monoid;
 /** An additive monoid and a multiplication. */
-typedef struct mergus_grb_semiring* GrB_Semiring;
+typedef GB_HANDLE(semiring, Semiring) GrB_Semiring;
 /** How a call treats its output, mask and inputs. */
-typedef struct mergus_grb_descriptor* GrB_Descriptor;
+typedef GB_HANDLE(descriptor, Descriptor) GrB_Descriptor;
 /** One value, or none. */
-typedef struct mergus_grb_scalar* GrB_Scalar;
+typedef GB_HANDLE(scalar, Scalar) GrB_Scalar;
 /** A sparse vector. */
-typedef struct mergus_grb_vector* GrB_Vector;
+typedef GB_HANDLE(vector, Vector) GrB_Vector;
 /** A sparse matrix. */
-typedef struct mergus_grb_matrix* GrB_Matrix;
+typedef GB_HANDLE(matrix, Matrix) GrB_Matrix;
 /** The type of GrB_GLOBAL. */
-typedef struct mergus_grb_global* GrB_Global;
+typedef GB_HANDLE(global, Global) GrB_Global;
 /** z = f(x, ix, jx, y, iy, jy, theta) */
-typedef struct mergus_grb_index_binary_op* GxB_IndexBinaryOp;
+typedef GB_HANDLE(index_binary_op, IndexBinaryOp) GxB_IndexBinaryOp;
 /** An iterator over a copy of the entries. */
-typedef struct mergus_grb_iterator* GxB_Iterator;
+typedef GB_HANDLE(iterator, Iterator) GxB_Iterator;
+/** Numbers of threads and GPUs, which are kept and have no effect. */
+typedef GB_HANDLE(context, Context) GxB_Context;
 
 /** z = f(x) */
 typedef void (*GxB_unary_function)(void* z, const void* x);
