@@ -216,6 +216,31 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("lent arrays: given up while a graph is captured, they come back after the capture") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);
+        const auto own = device->stream();
+        ContextOptions options;
+        options.backend = backend;
+        options.stream = own->handle();
+        const Context context(options);
+        Lent<> lent(*device);
+        const DeviceArray<double> filled(*device, 3);
+        auto A = std::make_unique<AnyMatrix>(AnyMatrix::import_csr(context, lent.csr()));
+        const std::function<void()> launch = own->capture([&] {
+            own->fill(filled.data(), 0, filled.bytes());
+            A.reset();
+        });
+        CHECK(lent.returned == 0);
+        const auto B = make<double>(context, 2, 2, {{0, 0, 1}});
+        CHECK(lent.returned == 1);
+        CHECK(B.nvals() == 1);
+        launch();
+        own->wait();
+    }
+}
+
 TEST_CASE("lent arrays: of vectors") {
     on_each_device([](const Context& context, CallerDevice& device) {
         const DeviceArray<double> values(device, Values{1, 2, 3});

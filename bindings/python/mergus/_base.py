@@ -131,7 +131,7 @@ def address(array: np.ndarray) -> int:
 
 def indices(values: Any, what: str) -> np.ndarray:
     """A list of indices as contiguous 64-bit unsigned integers. Negative, fractional and NaN ones are errors."""
-    array = values if isinstance(values, np.ndarray) else np.asarray(values)
+    array = values if isinstance(values, np.ndarray) else np.asarray(on_host(values))
     if array.ndim != 1:
         raise InvalidValue(f"{what} must be one-dimensional, not of shape {array.shape}")
     if array.dtype == np.uint64:
@@ -150,6 +150,22 @@ def indices(values: Any, what: str) -> np.ndarray:
     return array.astype(np.uint64)
 
 
+def on_host(array: Any) -> Any:
+    """An array of a device as one of NumPy; others as they are."""
+    if isinstance(array, (np.ndarray, list, tuple, int, float)):
+        return array
+    module = type(array).__module__.partition(".")[0]
+    if module == "cupy" and hasattr(array, "get"):
+        return array.get()
+    if module == "torch" and hasattr(array, "cpu"):
+        return array.detach().cpu().numpy()
+    if hasattr(array, "__cuda_array_interface__"):
+        from ._vector import Vector
+
+        return Vector.from_dense(array, copy=None).to_dense()
+    return array
+
+
 def unmasked(array: Any, what: str) -> np.ndarray:
     """numpy.asarray, which drops the mask of an array with one: that is an error."""
     if isinstance(array, np.ma.MaskedArray):
@@ -161,6 +177,7 @@ def values_of(values: Any, count: Optional[int], dtype: Any, what: str = "values
     """Values as a contiguous array of a type of the library, and that type. A single value is repeated `count` times."""
     target = None if dtype is None else type_of(dtype)
     is_struct = target is not None and target.code == USER_CODE
+    values = on_host(values)
     array = np.asarray(values, dtype=dtype) if is_struct else unmasked(values, what)
     type = type_of(array.dtype)
     if target is not None and target.code in INT_CODES and array.size and not hasattr(values, "dtype"):

@@ -33,6 +33,10 @@ class Conversions(SparseConversions):
             return plain.copy(dtype)  # type: ignore[no-any-return]
         if module == "scipy":
             return cls.from_scipy(source, dtype=dtype, context=context)
+        if module == "cupy" and getattr(source, "ndim", 0) == 2:
+            import cupyx.scipy.sparse
+
+            source, module = cupyx.scipy.sparse.csr_matrix(source), "cupyx"
         if module == "cupyx":
             return cls.from_cupy(source, dtype=dtype, context=context)
         if module == "torch":

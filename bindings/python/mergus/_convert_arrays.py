@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _arrays, _core
-from ._base import unmasked
+from ._base import on_host, unmasked
 from ._context import Context, native_context
 from ._errors import DimensionMismatch
 from ._lazy import np
@@ -79,7 +79,7 @@ class ArrayConversions:
 
         :param missing: elements equal to it (also NaN) get no entry; None: all get one
         """
-        values = unmasked(array, "the array")
+        values = unmasked(on_host(array), "the array")
         if values.ndim != 2:
             raise DimensionMismatch(f"DIMENSION_MISMATCH: an array of shape {values.shape} is no matrix")
         if missing is None:

@@ -232,6 +232,14 @@ def test_views(csr):
     assert pointers(shared.view_csr()) == pointers(view)
 
 
+def test_coordinates(csr):
+    coo = csr.tocoo()
+    rows, cols = (OnDevice(aligned(a, np.int64)) for a in (coo.row, coo.col))
+    assert same(mg.Matrix.from_coo(rows, cols, OnDevice(aligned(coo.data, float)), shape=csr.shape), csr)
+    u = mg.Vector.from_coo(OnDevice(aligned([4, 1], np.int32)), OnDevice(aligned([2, 3], np.float32)))
+    assert u.to_dict() == {4: 2, 1: 3} and u.dtype == np.float32
+
+
 def test_read_only_arrays_are_shared(csr):
     arrays, lent = device_parts(csr)
     for array in arrays:
