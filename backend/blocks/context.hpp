@@ -1,0 +1,67 @@
+/// \file context.hpp
+/// Contexts, and matrices as grids of blocks.
+///
+/// Invariant: the blocks of a matrix are those of its cuts, row by row; a block without entries is null. A
+/// vector has one column of blocks. Operations make new blocks, which replace the old ones after all that can
+/// fail.
+#pragma once
+
+#include "block.hpp"
+#include "cuts.hpp"
+#include "options.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct mergus_context {
+    explicit mergus_context(const mergus_context_options& options);
+
+    mergus::blocks::Options options;
+    bool deterministic;
+    std::vector<std::unique_ptr<mergus::blocks::Device>> devices;
+    std::vector<mergus::blocks::Cache> caches; ///< one for each device
+
+    /// The device on which a block is computed.
+    mergus::blocks::Cache& home(std::uint64_t block) { return caches[block % caches.size()]; }
+    /// Parts into which rows and columns are cut; a vector has no columns to cut.
+    [[nodiscard]] std::uint64_t row_parts(bool is_vector) const noexcept {
+        return is_vector ? std::max(options.p, options.q) : options.p;
+    }
+    [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept { return is_vector ? 1 : options.q; }
+
+    // The report of the running call, summed over the calls of the local backend.
+    std::string method;
+    std::uint64_t bytes = 0, work = 0;
+    double compile_seconds = 0;
+};
+
+struct mergus_matrix {
+    const mergus_type* type;
+    mergus::blocks::Cuts rows, cols;
+    bool is_vector;
+    std::vector<mergus::blocks::BlockPtr> blocks;
+
+    mergus_matrix(const mergus_type* t, mergus::blocks::Cuts r, mergus::blocks::Cuts c, bool vector)
+        : type(t), rows(std::move(r)), cols(std::move(c)), is_vector(vector),
+          blocks(rows.parts() * cols.parts()) {}
+
+    [[nodiscard]] mergus::blocks::Shape shape() const { return {rows.size(), cols.size(), is_vector}; }
+    [[nodiscard]] const mergus::blocks::BlockPtr& block(std::uint64_t i, std::uint64_t j) const {
+        return blocks[i * cols.parts() + j];
+    }
+    [[nodiscard]] std::uint64_t nvals() const {
+        std::uint64_t sum = 0;
+        for (const auto& block : blocks) sum += block != nullptr ? block->nvals() : 0;
+        return sum;
+    }
+};
+
+namespace mergus::blocks {
+
+/// The sum of the counters of all devices.
+void add_counters(mergus_context& context, mergus_counters& counters, bool reset);
+
+} // namespace mergus::blocks

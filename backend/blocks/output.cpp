@@ -1,0 +1,144 @@
+/// \file output.cpp
+#include "output.hpp"
+
+#include "struct_size.hpp"
+
+#include <algorithm>
+
+namespace mergus::blocks {
+
+namespace {
+
+constexpr std::uint32_t write_bits = MERGUS_DESC_REPLACE | MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT;
+constexpr std::uint32_t input_bits = MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1 | MERGUS_DESC_DETERMINISTIC;
+
+bool same_type(const mergus_type* a, const mergus_type* b) {
+    return intern(a) == intern(b);
+}
+
+} // namespace
+
+OutputCuts cuts_like(std::initializer_list<Candidate> candidates) {
+    const Candidate* most = nullptr;
+    std::uint64_t most_nvals = 0;
+    for (const Candidate& candidate : candidates) {
+        if (candidate.matrix == nullptr) continue;
+        const std::uint64_t nvals = candidate.matrix->nvals();
+        if (most != nullptr && nvals <= most_nvals) continue;
+        most = &candidate;
+        most_nvals = nvals;
+    }
+    const mergus_matrix& M = *most->matrix;
+    return most->transposed ? OutputCuts{M.cols, M.rows} : OutputCuts{M.rows, M.cols};
+}
+
+OutputCuts uncut(const mergus_matrix& C) {
+    return {Cuts(C.rows.size()), Cuts(C.cols.size()), true};
+}
+
+mergus_call inputs_of(const mergus_call& call) {
+    mergus_call inputs = call;
+    inputs.descriptor &= input_bits;
+    inputs.C = nullptr;
+    inputs.mask = nullptr;
+    inputs.A = inputs.B = nullptr;
+    inputs.accum = nullptr;
+    inputs.report = nullptr;
+    return inputs;
+}
+
+LocalPtr Region::mask() {
+    if (mask_ == nullptr && given_.mask != nullptr) mask_ = operand(*given_.mask);
+    return mask_;
+}
+
+LocalPtr Region::target() {
+    if (C != nullptr) return C;
+    if (needs_old) {
+        const LocalPtr old = operand(*given_.C);
+        C = old.use_count() > 1 ? cache.device().dup(*old) : old;
+    } else {
+        C = cache.device().make(given_.C->type, shape());
+    }
+    return C;
+}
+
+void Region::report_and_run(mergus_operation mergus_backend::*operation, const char* name,
+                            mergus_call& call) {
+    auto report = core::defaults<mergus_report>();
+    if (given_.report != nullptr) call.report = &report;
+    cache.device().run(operation, name, call);
+    if (given_.report == nullptr) return;
+    if (context.method.empty() || report.work > 0) context.method = report.method;
+    context.bytes += report.bytes;
+    context.work += report.work;
+    context.compile_seconds += report.compile_seconds;
+}
+
+void Region::run(mergus_operation mergus_backend::*operation, const char* name, mergus_call inputs) {
+    const LocalPtr target_block = target(), mask_block = mask();
+    inputs.C = target_block->handle();
+    inputs.mask = mask_block != nullptr ? mask_block->handle() : nullptr;
+    inputs.accum = given_.accum;
+    inputs.descriptor |= given_.descriptor & write_bits;
+    report_and_run(operation, name, inputs);
+}
+
+void Region::run_into(const LocalPtr& T, mergus_operation mergus_backend::*operation, const char* name,
+                      mergus_call inputs) {
+    inputs.C = T->handle();
+    report_and_run(operation, name, inputs);
+}
+
+void Region::write(const LocalPtr& T, bool transposed) {
+    if (given_.mask == nullptr && given_.accum == nullptr && !transposed && C == nullptr && !needs_old &&
+        same_type(T->type(), given_.C->type)) {
+        C = T; // a block is never changed
+        return;
+    }
+    const LocalPtr target_block = target(), mask_block = mask();
+    mergus_call call = empty_call();
+    call.operation = MERGUS_OPERATION_ASSIGN;
+    call.C = target_block->handle();
+    call.mask = mask_block != nullptr ? mask_block->handle() : nullptr;
+    call.accum = given_.accum;
+    call.A = T->handle();
+    call.descriptor = (given_.descriptor & (write_bits | MERGUS_DESC_DETERMINISTIC)) |
+                      (transposed ? std::uint32_t{MERGUS_DESC_TRAN0} : 0U);
+    cache.device().run(&mergus_backend::assign, "assign", call);
+}
+
+void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
+             const std::function<void(Region&)>& body) {
+    mergus_matrix& C = *call.C;
+    std::vector<BlockPtr> blocks;
+    const bool needs_old = C.nvals() > 0 && (keeps_old || call.accum != nullptr ||
+                                             (call.mask != nullptr && !has(call, MERGUS_DESC_REPLACE)));
+    LocalPtr last;
+    for (std::uint64_t i = 0; i < cuts.rows.parts(); ++i)
+        for (std::uint64_t j = 0; j < cuts.cols.parts(); ++j) {
+            Region region(context, context.home(blocks.size()), call, cuts.rows[i], cuts.cols[j]);
+            region.needs_old = needs_old;
+            body(region);
+            last = std::move(region.C);
+            // A copy that two blocks hold could not be dropped from the device.
+            if (context.options.memory != 0 && last.use_count() > 1) last = region.cache.device().dup(*last);
+            BlockPtr block;
+            if (last != nullptr && last->nvals() > 0 && !cuts.recut)
+                block = std::make_shared<const Block>(context.caches, std::move(last));
+            blocks.push_back(std::move(block));
+        }
+    if (cuts.recut && last != nullptr) {
+        const auto made = cut_by_entries(context, last);
+        C.rows = made->rows;
+        C.cols = made->cols;
+        C.blocks = std::move(made->blocks);
+        return;
+    }
+    Cuts rows = cuts.rows, cols = cuts.cols; // what can fail precedes what changes C
+    C.rows = std::move(rows);
+    C.cols = std::move(cols);
+    C.blocks = std::move(blocks);
+}
+
+} // namespace mergus::blocks
