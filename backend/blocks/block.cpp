@@ -5,10 +5,11 @@
 
 namespace mergus::blocks {
 
-Cache::Cache(Device& device, std::size_t ordinal, std::uint64_t limit)
-    : device_(device), ordinal_(ordinal), limit_(limit) {}
+Cache::Cache(Device& device, std::size_t ordinal, std::uint64_t limit, std::recursive_mutex& mutex)
+    : mutex_(mutex), device_(device), ordinal_(ordinal), limit_(limit) {}
 
 bool Cache::drop_one() {
+    const std::lock_guard lock(mutex_);
     for (const bool in_host_memory : {true, false}) {
         if (!in_host_memory && copying_) return false; // a copy to the host that needs device memory
         for (auto place = used_.begin(); place != used_.end(); ++place) {
@@ -44,6 +45,7 @@ void Cache::enforce_limit() {
 Block::Block(std::vector<Cache>& caches, LocalPtr local)
     : caches_(caches), shape_(local->shape()), type_(local->type()), nvals_(local->nvals()),
       copies_(caches.size()) {
+    const std::lock_guard lock(caches.front().mutex_);
     for (Cache& cache : caches)
         if (&cache.device() == &local->device()) {
             add(cache, std::move(local));
@@ -57,11 +59,13 @@ Block::Block(std::vector<Cache>& caches, HostArrays arrays)
       host_(std::move(arrays)) {}
 
 Block::~Block() {
+    const std::lock_guard lock(caches_.front().mutex_);
     for (Cache& cache : caches_)
         if (copies_[cache.ordinal()].local != nullptr) drop(cache);
 }
 
 LocalPtr Block::on(Cache& cache) const {
+    const std::lock_guard lock(cache.mutex_);
     Copy& copy = copies_[cache.ordinal()];
     if (copy.local == nullptr) {
         require_host_copy();
@@ -76,6 +80,7 @@ LocalPtr Block::on(Cache& cache) const {
 }
 
 std::uint64_t Block::bytes() const {
+    const std::lock_guard lock(caches_.front().mutex_);
     std::uint64_t sum = host_ ? host_->bytes() : 0;
     for (const Copy& copy : copies_) sum += copy.bytes;
     return sum;

@@ -2,12 +2,14 @@
 /// A block: entries that do not change, with copies on devices and in host memory.
 ///
 /// Invariant: a block has at least one copy. Copies on a device are in its Cache, the least recently used
-/// first; one that an operation holds is not dropped.
+/// first; one that an operation holds is not dropped. Threads that compute on several devices share blocks:
+/// copies are made and dropped under one lock, which is taken before those of devices.
 #pragma once
 
 #include "transfer.hpp"
 
 #include <list>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -19,7 +21,7 @@ class Block;
 class Cache {
 public:
     /// \param limit bytes of blocks on the device; 0: until its memory ends
-    Cache(Device& device, std::size_t ordinal, std::uint64_t limit);
+    Cache(Device& device, std::size_t ordinal, std::uint64_t limit, std::recursive_mutex& mutex);
 
     [[nodiscard]] Device& device() const noexcept { return device_; }
     [[nodiscard]] std::size_t ordinal() const noexcept { return ordinal_; }
@@ -35,6 +37,7 @@ private:
     bool copy_to_host(const Block& block);
 
     bool copying_ = false;
+    std::recursive_mutex& mutex_; ///< of all caches of the context
     Device& device_;
     std::size_t ordinal_;
     std::uint64_t limit_, bytes_ = 0;

@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 
 mergus_context::mergus_context(const mergus_context_options& given)
-    : options(mergus::blocks::options_of_environment()), deterministic(given.deterministic != 0) {
+    : options(mergus::blocks::options_of_environment()), deterministic(given.deterministic != 0),
+      concurrent(options.devices.size() > 1 && given.allocate == nullptr) {
     using namespace mergus;
     const core::Plugin& plugin = core::load_backend(options.local);
     const std::uint64_t count = core::device_count(plugin).value_or(1);
@@ -21,8 +22,12 @@ mergus_context::mergus_context(const mergus_context_options& given)
         mergus_context_options local = given;
         if (options.devices.size() > 1 || ordinal >= 0) local.device = ordinal;
         devices.push_back(std::make_unique<blocks::Device>(plugin, local));
-        blocks::Cache& cache = caches.emplace_back(*devices.back(), caches.size(), options.memory);
-        devices.back()->reclaim = [&cache] { return cache.drop_one(); };
+        blocks::Cache& cache = caches.emplace_back(*devices.back(), caches.size(), options.memory, residency);
+        // Two contexts may be on one device, so other caches may have what this one needs.
+        devices.back()->reclaim = [this, &cache] {
+            return cache.drop_one() || std::any_of(caches.begin(), caches.end(),
+                                                   [](blocks::Cache& other) { return other.drop_one(); });
+        };
     }
 }
 

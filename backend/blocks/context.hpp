@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct mergus_context {
     mergus::blocks::Options options;
     bool deterministic;
     std::vector<std::unique_ptr<mergus::blocks::Device>> devices;
+    /// Each device has a thread while blocks are computed. Not with an allocator of the caller's, whose calls
+    /// must not overlap.
+    bool concurrent;
+    std::recursive_mutex residency;            ///< of the copies of blocks
     std::vector<mergus::blocks::Cache> caches; ///< one for each device
 
     /// The device on which a block is computed.
@@ -32,7 +37,8 @@ struct mergus_context {
     }
     [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept { return is_vector ? 1 : options.q; }
 
-    // The report of the running call, summed over the calls of the local backend.
+    // The report of the running call, under the mutex, summed over the calls of the local backend.
+    std::mutex report_mutex;
     std::string method;
     std::uint64_t bytes = 0, work = 0;
     double compile_seconds = 0;

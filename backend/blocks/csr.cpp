@@ -1,6 +1,7 @@
 /// \file csr.cpp
-/// Import and export of compressed rows. An import passes through one matrix of the local backend, which
-/// checks and takes over the arrays; an export to host memory goes by rows of blocks.
+/// Import and export of compressed rows. Arrays in host memory are cut there. Those in device memory pass
+/// through one matrix of the local backend. An export to host memory goes by rows of blocks.
+#include "host_csr.hpp"
 #include "operations.hpp"
 
 #include "struct_size.hpp"
@@ -43,9 +44,14 @@ void add_base(void* row_ptr, std::uint64_t first, std::uint64_t count, std::uint
 } // namespace
 
 mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& given) {
-    Device& device = *context.devices.front();
     mergus_csr csr = given;
     csr.type = intern(given.type);
+    if (csr.memory == MERGUS_MEMORY_HOST) {
+        auto made = cut_on_host(context, csr);
+        if (csr.release != nullptr) csr.release(csr.release_arg);
+        return made.release();
+    }
+    Device& device = *context.devices.front();
     auto args = core::defaults<mergus_matrix_import_csr_args>();
     args.csr = &csr;
     device.call([&](mergus_status* status) {

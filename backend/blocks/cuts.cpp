@@ -45,21 +45,30 @@ Cuts Cuts::by_count(std::uint64_t size, std::uint64_t parts) {
     return cuts;
 }
 
-Cuts Cuts::by_entries(std::uint64_t size, std::uint64_t parts, std::vector<std::uint64_t>& indices) {
-    if (indices.empty()) return by_count(size, parts);
+Cuts Cuts::by_prefix(std::uint64_t size, std::uint64_t parts,
+                     const std::function<std::uint64_t(std::uint64_t)>& before) {
+    const std::uint64_t count = before(size);
+    if (count == 0) return by_count(size, parts);
     Cuts cuts(size);
-    std::sort(indices.begin(), indices.end());
-    const std::uint64_t count = indices.size();
     for (std::uint64_t part = 1; part < parts; ++part) {
         const std::uint64_t goal = count / parts * part + count % parts * part / parts;
-        const std::uint64_t index = indices[goal];
+        std::uint64_t first = 0, last = size; // the index of entry number `goal` is in [first, last)
+        while (last - first > 1) {
+            const std::uint64_t middle = first + (last - first) / 2;
+            (before(middle) <= goal ? first : last) = middle;
+        }
         // Before or after that index, whichever is nearer to the goal: one index may have most entries.
-        const auto [first, last] = std::equal_range(indices.begin(), indices.end(), index);
-        const auto before = goal - static_cast<std::uint64_t>(first - indices.begin());
-        const auto after = static_cast<std::uint64_t>(last - indices.begin()) - goal;
-        cuts.add(before <= after ? index : index + 1);
+        cuts.add(goal - before(first) <= before(first + 1) - goal ? first : first + 1);
     }
     return cuts;
+}
+
+Cuts Cuts::by_entries(std::uint64_t size, std::uint64_t parts, std::vector<std::uint64_t>& indices) {
+    std::sort(indices.begin(), indices.end());
+    return by_prefix(size, parts, [&](std::uint64_t index) {
+        return static_cast<std::uint64_t>(std::lower_bound(indices.begin(), indices.end(), index) -
+                                          indices.begin());
+    });
 }
 
 Cuts Cuts::resized(std::uint64_t size) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace mergus::blocks {
@@ -82,6 +83,10 @@ public:
     /// Up to `parts` parts with nearly equal numbers of entries. \param indices of all entries, in any order;
     /// they are sorted. Without entries: by count.
     static Cuts by_entries(std::uint64_t size, std::uint64_t parts, std::vector<std::uint64_t>& indices);
+
+    /// The same from the numbers of entries before each index, and before `size`.
+    static Cuts by_prefix(std::uint64_t size, std::uint64_t parts,
+                          const std::function<std::uint64_t(std::uint64_t)>& before);
 
     [[nodiscard]] std::uint64_t size() const noexcept { return ends_.back(); }
     [[nodiscard]] std::uint64_t parts() const noexcept { return ends_.size() - 1; }

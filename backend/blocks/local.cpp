@@ -9,7 +9,7 @@
 namespace mergus::blocks {
 
 Local::~Local() {
-    device_.table().matrix_free(device_.handle(), handle_);
+    device_.free(handle_);
 }
 
 mergus_matrix_info Local::info() const {
@@ -32,6 +32,11 @@ Device::Device(const core::Plugin& plugin, const mergus_context_options& options
 
 Device::~Device() {
     table_.context_free(handle_);
+}
+
+void Device::free(mergus_matrix* matrix) noexcept {
+    const std::lock_guard lock(mutex_);
+    table_.matrix_free(handle_, matrix);
 }
 
 LocalPtr Device::make(const mergus_type* type, const Shape& shape) {

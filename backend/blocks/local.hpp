@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -82,7 +83,10 @@ public:
         for (;;) {
             mergus_status status{};
             status.struct_size = sizeof status;
-            const std::int32_t code = body(&status);
+            const std::int32_t code = [&] { // calls into one context never overlap
+                const std::lock_guard lock(mutex_);
+                return body(&status);
+            }();
             if (code == MERGUS_SUCCESS) return;
             if (code == MERGUS_OUT_OF_MEMORY && reclaim && reclaim()) continue; // outputs are as before
             throw Error(static_cast<Code>(code), message_of(status));
@@ -99,12 +103,15 @@ public:
     std::function<bool()> reclaim;
 
 private:
+    friend class Local;
+    void free(mergus_matrix* matrix) noexcept;
     [[noreturn]] void missing(const char* name) const;
     static std::string message_of(const mergus_status& status);
 
     const core::Plugin& plugin_;
     const mergus_backend& table_;
     mergus_context* handle_ = nullptr;
+    std::mutex mutex_;
 };
 
 /// A call without operands.

@@ -4,6 +4,10 @@
 #include "struct_size.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <system_error>
+#include <thread>
 
 namespace mergus::blocks {
 
@@ -14,6 +18,38 @@ constexpr std::uint32_t input_bits = MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1 | MER
 
 bool same_type(const mergus_type* a, const mergus_type* b) {
     return intern(a) == intern(b);
+}
+
+/// Calls compute(b) for the blocks 0 to count - 1, those of each device in one thread.
+void on_each_device(mergus_context& context, std::uint64_t count,
+                    const std::function<void(std::uint64_t)>& compute) {
+    const std::size_t devices = context.caches.size();
+    if (!context.concurrent || count < 2) {
+        for (std::uint64_t b = 0; b < count; ++b) compute(b);
+        return;
+    }
+    std::atomic<bool> failed = false;
+    std::vector<std::exception_ptr> errors(devices);
+    const auto run = [&](std::size_t device) {
+        try {
+            for (std::uint64_t b = device; b < count && !failed; b += devices) compute(b);
+        } catch (...) {
+            errors[device] = std::current_exception();
+            failed = true;
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        std::size_t started = 1;
+        try {
+            for (; started < devices; ++started) threads.emplace_back(run, started);
+        } catch (const std::system_error&) { // no more threads: this one computes the rest
+        }
+        run(0);
+        for (; started < devices; ++started) run(started);
+    }
+    for (const std::exception_ptr& error : errors)
+        if (error != nullptr) std::rethrow_exception(error);
 }
 
 } // namespace
@@ -69,6 +105,7 @@ void Region::report_and_run(mergus_operation mergus_backend::*operation, const c
     if (given_.report != nullptr) call.report = &report;
     cache.device().run(operation, name, call);
     if (given_.report == nullptr) return;
+    const std::lock_guard lock(context.report_mutex);
     if (context.method.empty() || report.work > 0) context.method = report.method;
     context.bytes += report.bytes;
     context.work += report.work;
@@ -111,28 +148,31 @@ void Region::write(const LocalPtr& T, bool transposed) {
 void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
              const std::function<void(Region&)>& body) {
     mergus_matrix& C = *call.C;
-    std::vector<BlockPtr> blocks;
     const bool needs_old = C.nvals() > 0 && (keeps_old || call.accum != nullptr ||
                                              (call.mask != nullptr && !has(call, MERGUS_DESC_REPLACE)));
-    LocalPtr last;
-    for (std::uint64_t i = 0; i < cuts.rows.parts(); ++i)
-        for (std::uint64_t j = 0; j < cuts.cols.parts(); ++j) {
-            Region region(context, context.home(blocks.size()), call, cuts.rows[i], cuts.cols[j]);
-            region.needs_old = needs_old;
-            body(region);
-            last = std::move(region.C);
-            // A copy that two blocks hold could not be dropped from the device.
-            if (context.options.memory != 0 && last.use_count() > 1) last = region.cache.device().dup(*last);
-            BlockPtr block;
-            if (last != nullptr && last->nvals() > 0 && !cuts.recut)
-                block = std::make_shared<const Block>(context.caches, std::move(last));
-            blocks.push_back(std::move(block));
+    const std::uint64_t columns = cuts.cols.parts(), count = cuts.rows.parts() * columns;
+    std::vector<BlockPtr> blocks(count);
+    std::unique_ptr<mergus_matrix> recut;
+    on_each_device(context, count, [&](std::uint64_t b) {
+        Cache& cache = context.home(b);
+        Region region(context, cache, call, cuts.rows[b / columns], cuts.cols[b % columns]);
+        region.needs_old = needs_old;
+        body(region);
+        LocalPtr made = std::move(region.C);
+        if (made == nullptr) return;
+        if (cuts.recut) {
+            recut = cut_by_entries(context, made);
+            return;
         }
-    if (cuts.recut && last != nullptr) {
-        const auto made = cut_by_entries(context, last);
-        C.rows = made->rows;
-        C.cols = made->cols;
-        C.blocks = std::move(made->blocks);
+        if (made->nvals() == 0) return;
+        // A copy that two blocks hold could not be dropped from the device.
+        if (context.options.memory != 0 && made.use_count() > 1) made = cache.device().dup(*made);
+        blocks[b] = std::make_shared<const Block>(context.caches, std::move(made));
+    });
+    if (recut != nullptr) {
+        C.rows = std::move(recut->rows);
+        C.cols = std::move(recut->cols);
+        C.blocks = std::move(recut->blocks);
         return;
     }
     Cuts rows = cuts.rows, cols = cuts.cols; // what can fail precedes what changes C

@@ -31,9 +31,11 @@ mergus_csr csr_of(const HostArrays& arrays) {
     csr.ncols = arrays.shape.ncols;
     csr.nvals = csr.capacity = arrays.nvals;
     csr.row_ptr = const_cast<std::uint64_t*>(arrays.rows.data());
-    csr.cols = const_cast<std::uint64_t*>(arrays.cols.data());
+    csr.cols = arrays.is_narrow() ? static_cast<void*>(const_cast<std::uint32_t*>(arrays.narrow_cols.data()))
+                                  : static_cast<void*>(const_cast<std::uint64_t*>(arrays.cols.data()));
     csr.values = arrays.values.get();
-    csr.pointer_bits = csr.index_bits = 64;
+    csr.pointer_bits = 64;
+    csr.index_bits = arrays.is_narrow() ? 32 : 64;
     csr.memory = MERGUS_MEMORY_HOST;
     csr.flags = MERGUS_CSR_TRUSTED;
     return csr;
@@ -78,7 +80,7 @@ HostArrays to_host(const Local& matrix) {
     HostArrays arrays = room_for(matrix);
     if (arrays.is_list) return tuples_of(matrix);
     arrays.rows.resize(arrays.shape.nrows + 1);
-    arrays.cols.resize(arrays.nvals);
+    arrays.is_narrow() ? arrays.narrow_cols.resize(arrays.nvals) : arrays.cols.resize(arrays.nvals);
     mergus_csr csr = csr_of(arrays);
     auto args = core::defaults<mergus_matrix_export_csr_args>();
     args.matrix = matrix.handle();

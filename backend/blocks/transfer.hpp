@@ -21,12 +21,17 @@ struct HostArrays {
     const mergus_type* type = nullptr;
     Shape shape;
     std::uint64_t nvals = 0;
-    bool is_list = false;                  ///< rows has the row of each entry; otherwise the offsets of rows
-    std::vector<std::uint64_t> rows, cols; ///< a vector is a list without cols
+    /// rows has the row of each entry, and a vector has no cols; otherwise rows has the offsets of rows
+    bool is_list = false;
+    std::vector<std::uint64_t> rows, cols;
+    std::vector<std::uint32_t> narrow_cols; ///< in place of cols: those of rows that are narrow
     std::unique_ptr<std::max_align_t[]> values;
 
+    /// Whether compressed rows of this shape have columns of 32 bits, which are half the bytes on the link.
+    [[nodiscard]] bool is_narrow() const noexcept { return !is_list && shape.ncols <= UINT32_MAX; }
     [[nodiscard]] std::uint64_t bytes() const noexcept {
-        return (rows.size() + cols.size()) * sizeof(std::uint64_t) + nvals * type->size;
+        return (rows.size() + cols.size()) * sizeof(std::uint64_t) +
+               narrow_cols.size() * sizeof(std::uint32_t) + nvals * type->size;
     }
 };
 

@@ -69,3 +69,20 @@ TEST_CASE("blocks: memory that ends in any allocation leaves the output as it wa
     mxm(c, plus_times<double>, a, a, {.mask = structure(a), .accum = ops::plus<double>});
     CHECK(read<double>(C) == read<double>(c));
 }
+
+TEST_CASE("blocks: a product that does not fit the device completes with blocks in host memory") {
+    constexpr std::uint64_t room = 600 << 10;
+    const Csr csr = with_integers(generate::banded(8000, 1));
+    const auto product = [&](const Context& context) {
+        const auto A = Matrix<double>::from_csr(context, csr);
+        return read<double>(mxm(plus_times<double>, A, A));
+    };
+    FaultyAllocator allocator("cuda-emulated");
+    allocator.limit = room;
+    CHECK(code_of([&] { return product(allocator.context()).size(); }) == Code::out_of_memory);
+    const Context context = on_blocks({.grid = "6x6", .local = "cuda-emulated"},
+                                      [&](ContextOptions options) { return allocator.context(options); });
+    CHECK(product(context) == product(Context("suitesparse")));
+    CHECK(allocator.peak <= room);
+    CHECK(context.counters().bytes_to_device > room);
+}
