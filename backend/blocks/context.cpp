@@ -34,11 +34,13 @@ mergus_context::mergus_context(const mergus_context_options& given)
 namespace mergus::blocks {
 
 void add_counters(mergus_context& context, mergus_counters& sum, bool reset) {
-    for (const auto& device : context.devices) {
-        const auto read = device->table().context_counters;
-        if (read == nullptr) continue;
+    for (Cache& cache : context.caches) {
         auto one = core::defaults<mergus_counters>();
-        read(device->handle(), &one, reset ? 1 : 0);
+        cache.device().counters(one, reset);
+        if (one.bytes_to_device == 0 && one.bytes_to_host == 0) { // the local backend does not count them
+            one.bytes_to_device = cache.bytes_in;
+            one.bytes_to_host = cache.bytes_out;
+        }
         sum.bytes_to_host += one.bytes_to_host;
         sum.bytes_to_device += one.bytes_to_device;
         sum.largest_copy_to_host = std::max(sum.largest_copy_to_host, one.largest_copy_to_host);

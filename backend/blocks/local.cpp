@@ -39,6 +39,11 @@ void Device::free(mergus_matrix* matrix) noexcept {
     table_.matrix_free(handle_, matrix);
 }
 
+void Device::counters(mergus_counters& counters, bool reset) {
+    const std::lock_guard lock(mutex_);
+    if (table_.context_counters != nullptr) table_.context_counters(handle_, &counters, reset ? 1 : 0);
+}
+
 LocalPtr Device::make(const mergus_type* type, const Shape& shape) {
     if (shape.is_vector) {
         const auto function = require(table_.vector_new, "vectors");

@@ -99,6 +99,9 @@ public:
         return function;
     }
 
+    /// Reads the counters, if the local backend has some.
+    void counters(mergus_counters& counters, bool reset);
+
     /// Frees device memory that can be made again. False if there is none.
     std::function<bool()> reclaim;
 
