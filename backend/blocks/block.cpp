@@ -1,6 +1,8 @@
 /// \file block.cpp
 #include "block.hpp"
 
+#include "context.hpp"
+
 #include <utility>
 
 namespace mergus::blocks {
@@ -42,30 +44,42 @@ void Cache::enforce_limit() {
     }
 }
 
-Block::Block(std::vector<Cache>& caches, LocalPtr local)
-    : caches_(caches), shape_(local->shape()), type_(local->type()), nvals_(local->nvals()),
-      copies_(caches.size()) {
-    const std::lock_guard lock(caches.front().mutex_);
-    for (Cache& cache : caches)
+Block::Block(mergus_context& context, LocalPtr local, std::uint64_t number)
+    : context_(context), owner_(context.peers.rank()), number_(number), shape_(local->shape()),
+      type_(local->type()), nvals_(local->nvals()), copies_(context.caches.size()) {
+    const std::lock_guard lock(context_.residency);
+    for (Cache& cache : context_.caches)
         if (&cache.device() == &local->device()) {
             add(cache, std::move(local));
             cache.enforce_limit();
-            return;
+            break;
         }
+    if (context_.peers.size() > 1) context_.peers.hold(number_, *this);
 }
 
-Block::Block(std::vector<Cache>& caches, HostArrays arrays)
-    : caches_(caches), shape_(arrays.shape), type_(arrays.type), nvals_(arrays.nvals), copies_(caches.size()),
-      host_(std::move(arrays)) {}
+Block::Block(mergus_context& context, HostArrays arrays, std::uint64_t number)
+    : context_(context), owner_(context.peers.rank()), number_(number), shape_(arrays.shape),
+      type_(arrays.type), nvals_(arrays.nvals), copies_(context.caches.size()), host_(std::move(arrays)) {
+    if (context_.peers.size() > 1) context_.peers.hold(number_, *this);
+}
+
+Block::Block(mergus_context& context, const Shape& shape, const mergus_type* type, std::uint64_t nvals,
+             int owner, std::uint64_t number)
+    : context_(context), owner_(owner), number_(number), shape_(shape), type_(type), nvals_(nvals),
+      copies_(context.caches.size()) {}
 
 Block::~Block() {
-    const std::lock_guard lock(caches_.front().mutex_);
-    for (Cache& cache : caches_)
+    const std::lock_guard lock(context_.residency);
+    if (context_.peers.size() > 1) {
+        context_.peers.release(number_);
+        context_.fetched.erase(this);
+    }
+    for (Cache& cache : context_.caches)
         if (copies_[cache.ordinal()].local != nullptr) drop(cache);
 }
 
 LocalPtr Block::on(Cache& cache) const {
-    const std::lock_guard lock(cache.mutex_);
+    const std::lock_guard lock(context_.residency);
     Copy& copy = copies_[cache.ordinal()];
     if (copy.local == nullptr) {
         require_host_copy();
@@ -79,8 +93,26 @@ LocalPtr Block::on(Cache& cache) const {
     return held;
 }
 
+const HostArrays& Block::on_host() const {
+    const std::lock_guard lock(context_.residency);
+    require_host_copy();
+    return *host_;
+}
+
+void Block::forget() const {
+    for (Cache& cache : context_.caches)
+        if (copies_[cache.ordinal()].local != nullptr) drop(cache);
+    host_.reset();
+}
+
+void Block::forget_fetched(mergus_context& context) {
+    const std::lock_guard lock(context.residency);
+    for (const Block* block : context.fetched) block->forget();
+    context.fetched.clear();
+}
+
 std::uint64_t Block::bytes() const {
-    const std::lock_guard lock(caches_.front().mutex_);
+    const std::lock_guard lock(context_.residency);
     std::uint64_t sum = host_ ? host_->bytes() : 0;
     for (const Copy& copy : copies_) sum += copy.bytes;
     return sum;
@@ -105,7 +137,12 @@ void Block::drop(Cache& cache) const {
 
 void Block::require_host_copy() const {
     if (host_) return;
-    for (Cache& cache : caches_)
+    if (owner_ != context_.peers.rank()) {
+        host_ = context_.peers.fetch(owner_, number_, type_);
+        context_.fetched.insert(this);
+        return;
+    }
+    for (Cache& cache : context_.caches)
         if (const LocalPtr& local = copies_[cache.ordinal()].local; local != nullptr) {
             host_ = to_host(*local);
             cache.bytes_out += host_->bytes();

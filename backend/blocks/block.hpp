@@ -13,6 +13,8 @@
 #include <optional>
 #include <vector>
 
+struct mergus_context;
+
 namespace mergus::blocks {
 
 class Block;
@@ -44,13 +46,16 @@ private:
     std::list<const Block*> used_;
 };
 
-/// Entries of a part of a matrix or vector.
+/// Entries of a part of a matrix or vector, held by one rank.
 class Block {
 public:
-    /// \param caches of all devices of the context; \param local on one of them
-    Block(std::vector<Cache>& caches, LocalPtr local);
-    /// In host memory.
-    Block(std::vector<Cache>& caches, HostArrays arrays);
+    /// Of this rank, on one of the context's devices. \param number as Peers::numbers gives them
+    Block(mergus_context& context, LocalPtr local, std::uint64_t number);
+    /// Of this rank, in host memory.
+    Block(mergus_context& context, HostArrays arrays, std::uint64_t number);
+    /// Of another rank, from which its entries are fetched when a call needs them.
+    Block(mergus_context& context, const Shape& shape, const mergus_type* type, std::uint64_t nvals,
+          int owner, std::uint64_t number);
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
     ~Block();
@@ -58,11 +63,16 @@ public:
     [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
     [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
     [[nodiscard]] std::uint64_t nvals() const noexcept { return nvals_; }
+    [[nodiscard]] int owner() const noexcept { return owner_; } ///< the rank that holds it
     [[nodiscard]] std::uint64_t bytes() const;
 
     /// The copy on that device, which is made if there is none. It stays while the caller holds it, and must
     /// not be changed.
     [[nodiscard]] LocalPtr on(Cache& cache) const;
+    /// The copy in host memory, which is made if there is none.
+    [[nodiscard]] const HostArrays& on_host() const;
+    /// Drops all copies of blocks of other ranks.
+    static void forget_fetched(mergus_context& context);
 
 private:
     friend class Cache;
@@ -74,8 +84,11 @@ private:
     void add(Cache& cache, LocalPtr local) const;
     void drop(Cache& cache) const;
     void require_host_copy() const;
+    void forget() const;
 
-    std::vector<Cache>& caches_;
+    mergus_context& context_;
+    int owner_;
+    std::uint64_t number_;
     Shape shape_;
     const mergus_type* type_;
     std::uint64_t nvals_;

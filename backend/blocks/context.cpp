@@ -9,8 +9,10 @@
 
 mergus_context::mergus_context(const mergus_context_options& given)
     : options(mergus::blocks::options_of_environment()), deterministic(given.deterministic != 0),
-      concurrent(options.devices.size() > 1 && given.allocate == nullptr) {
+      concurrent(options.devices.size() > 1 && given.allocate == nullptr),
+      peers(mergus::blocks::open_transport(options.transport), options.timeout) {
     using namespace mergus;
+    concurrent = concurrent && peers.size() == 1; // one thread speaks to the other ranks
     const core::Plugin& plugin = core::load_backend(options.local);
     const std::uint64_t count = core::device_count(plugin).value_or(1);
     caches.reserve(options.devices.size()); // blocks refer to them

@@ -9,11 +9,13 @@
 #include "block.hpp"
 #include "cuts.hpp"
 #include "options.hpp"
+#include "peers.hpp"
 #include "types.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,8 +31,13 @@ struct mergus_context {
     std::recursive_mutex residency;            ///< of the copies of blocks
     std::vector<mergus::blocks::Cache> caches; ///< one for each device
 
-    /// The device on which a block is computed.
-    mergus::blocks::Cache& home(std::uint64_t block) { return caches[block % caches.size()]; }
+    mergus::blocks::Peers peers;                    ///< the other ranks
+    std::set<const mergus::blocks::Block*> fetched; ///< blocks of other ranks with copies here
+
+    /// The device on which a block is computed, on the rank that holds it.
+    mergus::blocks::Cache& home(std::uint64_t block) {
+        return caches[block / static_cast<std::uint64_t>(peers.size()) % caches.size()];
+    }
     /// Parts into which rows and columns are cut; a vector has no columns to cut.
     [[nodiscard]] std::uint64_t row_parts(bool is_vector) const noexcept {
         return is_vector ? std::max(options.p, options.q) : options.p;
@@ -57,6 +64,9 @@ struct mergus_matrix {
     [[nodiscard]] mergus::blocks::Shape shape() const { return {rows.size(), cols.size(), is_vector}; }
     [[nodiscard]] const mergus::blocks::BlockPtr& block(std::uint64_t i, std::uint64_t j) const {
         return blocks[i * cols.parts() + j];
+    }
+    [[nodiscard]] mergus::blocks::Shape block_shape(std::uint64_t block) const {
+        return {rows[block / cols.parts()].count, cols[block % cols.parts()].count, is_vector};
     }
     [[nodiscard]] std::uint64_t nvals() const {
         std::uint64_t sum = 0;

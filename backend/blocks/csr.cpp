@@ -1,6 +1,7 @@
 /// \file csr.cpp
 /// Import and export of compressed rows. Arrays in host memory are cut there. Those in device memory pass
 /// through one matrix of the local backend. An export to host memory goes by rows of blocks.
+#include "collective.hpp"
 #include "host_csr.hpp"
 #include "operations.hpp"
 
@@ -60,7 +61,9 @@ mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& give
     return cut_imported(context, device.own(args.matrix, csr.type));
 }
 
-void matrix_export_csr(mergus_context& context, const mergus_matrix& matrix, mergus_csr& csr) {
+namespace {
+
+void export_rows(mergus_context& context, const mergus_matrix& matrix, mergus_csr& csr) {
     const std::uint64_t nvals = matrix.nvals();
     // One piece: device memory, or errors of the arguments, which the local backend reports.
     if (csr.memory != MERGUS_MEMORY_HOST || matrix.rows.parts() == 1 || csr.capacity < nvals ||
@@ -91,6 +94,12 @@ void matrix_export_csr(mergus_context& context, const mergus_matrix& matrix, mer
     csr.ncols = matrix.cols.size();
     csr.nvals = nvals;
     csr.iso = 0;
+}
+
+} // namespace
+
+void matrix_export_csr(mergus_context& context, const mergus_matrix& matrix, mergus_csr& csr) {
+    collectively(context, "export_csr", [&] { export_rows(context, matrix, csr); });
 }
 
 void matrix_move_csr(mergus_context& context, mergus_matrix& matrix, mergus_csr& csr) {

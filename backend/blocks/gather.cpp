@@ -4,6 +4,10 @@
 /// long as the part would not fit.
 #include "gather.hpp"
 
+#include "collective.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -151,13 +155,15 @@ LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_mat
 std::unique_ptr<mergus_matrix> cut(mergus_context& context, const LocalPtr& whole, const Cuts& rows,
                                    const Cuts& cols) {
     auto made = std::make_unique<mergus_matrix>(whole->type(), rows, cols, whole->shape().is_vector);
-    for (std::uint64_t i = 0; i < rows.parts(); ++i)
-        for (std::uint64_t j = 0; j < cols.parts(); ++j) {
-            LocalPtr part = part_of(whole, rows[i], cols[j]);
-            if (part->nvals() > 0)
-                made->blocks[i * cols.parts() + j] =
-                    std::make_shared<const Block>(context.caches, std::move(part));
-        }
+    NewBlocks blocks(context, made->type, made->blocks.size());
+    const std::uint64_t columns = cols.parts();
+    made->blocks = blocks.make(
+        fmt::format("a cut of {} x {}", rows.size(), cols.size()),
+        [&] {
+            for (std::uint64_t b = 0; b < rows.parts() * columns; ++b)
+                if (blocks.is_own(b)) blocks.set(b, part_of(whole, rows[b / columns], cols[b % columns]));
+        },
+        [&](std::uint64_t b) { return made->block_shape(b); });
     return made;
 }
 

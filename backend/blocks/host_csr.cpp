@@ -1,6 +1,8 @@
 /// \file host_csr.cpp
 #include "host_csr.hpp"
 
+#include "collective.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -122,13 +124,18 @@ std::unique_ptr<mergus_matrix> cut_on_host(mergus_context& context, const mergus
         csr.type,
         Cuts::by_prefix(csr.nrows, context.row_parts(false), [&](std::uint64_t i) { return rows.begin(i); }),
         column_cuts(csr, rows, context.col_parts(false)), false);
-    for (std::uint64_t i = 0; i < made->rows.parts(); ++i) {
-        std::vector<HostArrays> parts = cut_rows(csr, rows, made->rows[i], made->cols);
-        for (std::uint64_t j = 0; j < parts.size(); ++j)
-            if (parts[j].nvals > 0)
-                made->blocks[i * parts.size() + j] =
-                    std::make_shared<const Block>(context.caches, std::move(parts[j]));
-    }
+    NewBlocks blocks(context, csr.type, made->blocks.size());
+    made->blocks = blocks.make(
+        fmt::format("an import of {} x {}", csr.nrows, csr.ncols),
+        [&] {
+            for (std::uint64_t i = 0; i < made->rows.parts(); ++i) {
+                std::vector<HostArrays> parts = cut_rows(csr, rows, made->rows[i], made->cols);
+                for (std::uint64_t j = 0; j < parts.size(); ++j)
+                    if (blocks.is_own(i * parts.size() + j))
+                        blocks.set(i * parts.size() + j, std::move(parts[j]));
+            }
+        },
+        [&](std::uint64_t b) { return made->block_shape(b); });
     return made;
 }
 

@@ -1,5 +1,6 @@
 /// \file matrix.cpp
 /// Matrices and vectors without operations; tuples.
+#include "collective.hpp"
 #include "operations.hpp"
 
 #include "struct_size.hpp"
@@ -35,16 +36,18 @@ void matrix_clear(mergus_matrix& matrix) {
 
 void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows, std::uint64_t ncols) {
     mergus_matrix made(matrix.type, matrix.rows.resized(nrows), matrix.cols.resized(ncols), matrix.is_vector);
-    for (std::uint64_t i = 0; i < made.rows.parts(); ++i)
-        for (std::uint64_t j = 0; j < made.cols.parts(); ++j) {
-            const Range rows = made.rows[i], cols = made.cols[j];
+    NewBlocks blocks(context, matrix.type, made.blocks.size());
+    const auto resize_all = [&] {
+        for (std::uint64_t b = 0; b < made.blocks.size(); ++b) {
+            if (!blocks.is_own(b)) continue;
+            const Range rows = made.rows[b / made.cols.parts()], cols = made.cols[b % made.cols.parts()];
             const auto clipped = [](const Range& range, std::uint64_t size) {
                 return Range{range.first, std::min(range.end(), size) - std::min(range.first, size)};
             };
             const Range old_rows = clipped(rows, matrix.rows.size()),
                         old_cols = clipped(cols, matrix.cols.size());
             if (old_rows.count == 0 || old_cols.count == 0) continue;
-            Cache& cache = context.home(i * made.cols.parts() + j);
+            Cache& cache = context.home(b);
             LocalPtr part = gather(context, cache, matrix, old_rows, old_cols);
             if (part->nvals() == 0) continue;
             if (rows != old_rows || cols != old_cols) {
@@ -57,9 +60,11 @@ void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t
                 cache.device().call(
                     [&](mergus_status* status) { return function(cache.device().handle(), &args, status); });
             }
-            made.blocks[i * made.cols.parts() + j] =
-                std::make_shared<const Block>(context.caches, std::move(part));
+            blocks.set(b, std::move(part));
         }
+    };
+    made.blocks = blocks.make(fmt::format("resize to {} x {}", nrows, ncols), resize_all,
+                              [&](std::uint64_t b) { return made.block_shape(b); });
     matrix = std::move(made);
 }
 
@@ -74,9 +79,12 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
         Cuts::by_entries(matrix.cols.size(), context.col_parts(matrix.is_vector), cols), matrix.is_vector);
     const std::uint64_t size = given.value_type->size;
     const auto* const values = static_cast<const unsigned char*>(given.values);
-    for (std::uint64_t i = 0; i < made.rows.parts(); ++i)
-        for (std::uint64_t j = 0; j < made.cols.parts(); ++j) {
-            const Range row_range = made.rows[i], col_range = made.cols[j];
+    NewBlocks blocks(context, matrix.type, made.blocks.size());
+    const auto build_all = [&] {
+        for (std::uint64_t b = 0; b < made.blocks.size(); ++b) {
+            if (!blocks.is_own(b)) continue;
+            const Range row_range = made.rows[b / made.cols.parts()],
+                        col_range = made.cols[b % made.cols.parts()];
             const auto inside = [](std::uint64_t index, const Range& range) {
                 return index >= range.first && index < range.end();
             };
@@ -92,7 +100,7 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
                 cols.push_back(col - col_range.first);
             }
             if (rows.empty()) continue;
-            Device& device = context.home(i * made.cols.parts() + j).device();
+            Device& device = context.home(b).device();
             LocalPtr block = device.make(matrix.type, {row_range.count, col_range.count, matrix.is_vector});
             const auto function = device.require(device.table().matrix_build, "build");
             mergus_matrix_build_args args = given;
@@ -102,20 +110,22 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
             args.values = to;
             args.nvals = rows.size();
             device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
-            made.blocks[i * made.cols.parts() + j] =
-                std::make_shared<const Block>(context.caches, std::move(block));
+            blocks.set(b, std::move(block));
         }
+    };
+    made.blocks = blocks.make(fmt::format("build of {} entries", given.nvals), build_all,
+                              [&](std::uint64_t b) { return made.block_shape(b); });
     matrix = std::move(made);
 }
 
 void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& given) {
     const mergus_matrix& matrix = *given.matrix;
     std::uint64_t done = 0;
-    for (std::uint64_t i = 0; i < matrix.rows.parts(); ++i) {
+    const auto extract_rows = [&](std::uint64_t i) {
         Cache& cache = context.home(i * matrix.cols.parts());
         const LocalPtr panel = gather(context, cache, matrix, matrix.rows[i], Range{0, matrix.cols.size()});
         const std::uint64_t nvals = panel->nvals();
-        if (nvals == 0) continue;
+        if (nvals == 0) return;
         Device& device = cache.device();
         const auto function = device.require(device.table().matrix_extract_tuples, "extract_tuples");
         mergus_matrix_extract_tuples_args args = given;
@@ -128,7 +138,10 @@ void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_
         if (given.rows != nullptr)
             for (std::uint64_t e = done; e < done + nvals; ++e) given.rows[e] += matrix.rows[i].first;
         done += nvals;
-    }
+    };
+    collectively(context, "extract_tuples", [&] {
+        for (std::uint64_t i = 0; i < matrix.rows.parts(); ++i) extract_rows(i);
+    });
 }
 
 } // namespace mergus::blocks

@@ -60,6 +60,10 @@ Options options_of_environment() {
     if (const char* text = core::value_of(core::Variable::blocks_memory))
         if (!read_number(std::string_view(text), options.memory))
             refuse(core::Variable::blocks_memory, text, "a number of bytes");
+    if (const char* text = core::value_of(core::Variable::blocks_transport)) options.transport = text;
+    if (const char* text = core::value_of(core::Variable::blocks_timeout))
+        if (!read_number(std::string_view(text), options.timeout) || !(options.timeout > 0))
+            refuse(core::Variable::blocks_timeout, text, "a number of seconds");
     return options;
 }
 

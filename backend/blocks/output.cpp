@@ -1,7 +1,10 @@
 /// \file output.cpp
 #include "output.hpp"
 
+#include "collective.hpp"
 #include "struct_size.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -32,7 +35,8 @@ void on_each_device(mergus_context& context, std::uint64_t count,
     std::vector<std::exception_ptr> errors(devices);
     const auto run = [&](std::size_t device) {
         try {
-            for (std::uint64_t b = device; b < count && !failed; b += devices) compute(b);
+            for (std::uint64_t b = 0; b < count && !failed; ++b)
+                if (context.home(b).ordinal() == device) compute(b);
         } catch (...) {
             errors[device] = std::current_exception();
             failed = true;
@@ -151,9 +155,10 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
     const bool needs_old = C.nvals() > 0 && (keeps_old || call.accum != nullptr ||
                                              (call.mask != nullptr && !has(call, MERGUS_DESC_REPLACE)));
     const std::uint64_t columns = cuts.cols.parts(), count = cuts.rows.parts() * columns;
-    std::vector<BlockPtr> blocks(count);
-    std::unique_ptr<mergus_matrix> recut;
-    on_each_device(context, count, [&](std::uint64_t b) {
+    NewBlocks blocks(context, C.type, count);
+    LocalPtr whole;
+    const auto compute_one = [&](std::uint64_t b) {
+        if (!blocks.is_own(b) && !cuts.recut) return; // what is not cut is computed by all ranks
         Cache& cache = context.home(b);
         Region region(context, cache, call, cuts.rows[b / columns], cuts.cols[b % columns]);
         region.needs_old = needs_old;
@@ -161,15 +166,21 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
         LocalPtr made = std::move(region.C);
         if (made == nullptr) return;
         if (cuts.recut) {
-            recut = cut_by_entries(context, made);
+            whole = std::move(made);
             return;
         }
-        if (made->nvals() == 0) return;
         // A copy that two blocks hold could not be dropped from the device.
         if (context.options.memory != 0 && made.use_count() > 1) made = cache.device().dup(*made);
-        blocks[b] = std::make_shared<const Block>(context.caches, std::move(made));
-    });
-    if (recut != nullptr) {
+        blocks.set(b, std::move(made));
+    };
+    std::vector<BlockPtr> made = blocks.make(
+        fmt::format("operation {} on {} x {}", call.operation, C.rows.size(), C.cols.size()),
+        [&] { on_each_device(context, count, compute_one); },
+        [&](std::uint64_t b) {
+            return Shape{cuts.rows[b / columns].count, cuts.cols[b % columns].count, C.is_vector};
+        });
+    if (cuts.recut && whole != nullptr) {
+        const auto recut = cut_by_entries(context, whole);
         C.rows = std::move(recut->rows);
         C.cols = std::move(recut->cols);
         C.blocks = std::move(recut->blocks);
@@ -178,7 +189,7 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
     Cuts rows = cuts.rows, cols = cuts.cols; // what can fail precedes what changes C
     C.rows = std::move(rows);
     C.cols = std::move(cols);
-    C.blocks = std::move(blocks);
+    C.blocks = std::move(made);
 }
 
 } // namespace mergus::blocks

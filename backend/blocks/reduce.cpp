@@ -1,6 +1,7 @@
 /// \file reduce.cpp
 /// Reductions of rows and to a scalar: blocks by themselves and then together, if parts of the fold may be
 /// folded by themselves; otherwise in one piece.
+#include "collective.hpp"
 #include "operations.hpp"
 
 #include "struct_size.hpp"
@@ -51,23 +52,38 @@ void reduce_scalar(mergus_context& context, const mergus_call& call) {
         A->device().run(&mergus_backend::reduce_scalar, "reduce_scalar", inputs);
     };
     if (!may_split_fold(context, call, *call.monoid) || call.A->nvals() == 0) {
-        reduce(whole_of(context, *call.A), call.result);
+        collectively(context, "reduce", [&] { reduce(whole_of(context, *call.A), call.result); });
         return;
     }
+    // Each rank reduces its blocks; all fold the results in the order of blocks. The identity is not a term.
+    const std::uint64_t size = op.z_type->size;
+    const auto& blocks = call.A->blocks;
+    const std::vector<Bytes> terms = exchange(context, "reduce", [&] {
+        Bytes own;
+        const auto term = value_room(op.z_type, 1);
+        for (std::uint64_t b = 0; b < blocks.size(); ++b) {
+            if (blocks[b] == nullptr || blocks[b]->owner() != context.peers.rank()) continue;
+            reduce(blocks[b]->on(context.home(b)), term.get());
+            const auto* const bytes = reinterpret_cast<const std::byte*>(term.get());
+            own.insert(own.end(), bytes, bytes + size);
+        }
+        return own;
+    });
     const auto sum = value_room(op.z_type, 1), term = value_room(op.z_type, 1),
                next = value_room(op.z_type, 1);
     bool first = true;
-    for (std::uint64_t n = 0; n < call.A->blocks.size(); ++n) {
-        const BlockPtr& block = call.A->blocks[n];
-        if (block == nullptr) continue; // the identity is not a term
-        reduce(block->on(context.home(n)), first ? sum.get() : term.get());
+    std::vector<std::uint64_t> read(terms.size());
+    for (const BlockPtr& block : blocks) {
+        if (block == nullptr) continue;
+        const auto owner = static_cast<std::size_t>(block->owner());
+        std::memcpy(first ? sum.get() : term.get(), terms[owner].data() + read[owner]++ * size, size);
         if (!first) {
             op.function.binary(next.get(), sum.get(), term.get());
-            std::memcpy(sum.get(), next.get(), op.z_type->size);
+            std::memcpy(sum.get(), next.get(), size);
         }
         first = false;
     }
-    std::memcpy(call.result, sum.get(), op.z_type->size);
+    std::memcpy(call.result, sum.get(), size);
 }
 
 } // namespace mergus::blocks

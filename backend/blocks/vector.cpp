@@ -1,5 +1,6 @@
 /// \file vector.cpp
 /// Import and export of vectors, which pass through one vector of the local backend.
+#include "collective.hpp"
 #include "operations.hpp"
 
 #include "struct_size.hpp"
@@ -18,13 +19,15 @@ mergus_matrix* vector_import(mergus_context& context, const mergus_vector_arrays
 }
 
 void vector_export(mergus_context& context, const mergus_matrix& vector, mergus_vector_arrays& arrays) {
-    const LocalPtr whole = whole_of(context, vector);
-    Device& device = whole->device();
-    const auto function = device.require(device.table().vector_export, "vectors");
-    auto args = core::defaults<mergus_vector_export_args>();
-    args.vector = whole->handle();
-    args.arrays = &arrays;
-    device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+    collectively(context, "vector_export", [&] {
+        const LocalPtr whole = whole_of(context, vector);
+        Device& device = whole->device();
+        const auto function = device.require(device.table().vector_export, "vectors");
+        auto args = core::defaults<mergus_vector_export_args>();
+        args.vector = whole->handle();
+        args.arrays = &arrays;
+        device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+    });
 }
 
 } // namespace mergus::blocks
