@@ -8,9 +8,11 @@
 #include <mergus/error.hpp>
 
 #include <mpi.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <list>
@@ -32,12 +34,16 @@ void check(int result, const char* function) {
     throw Error(Code::device_lost, std::string(function) + ": " + text);
 }
 
-/// Ends MPI if this library started it. A broken group would wait in MPI_Finalize for ever.
+/// Ends MPI if this library started it. A broken group would wait in MPI_Finalize for ever, and MPI_Abort may
+/// too; a process that ends without them makes mpirun end the others.
 void finish() {
     int finished = 0;
     MPI_Finalized(&finished);
     if (finished != 0) return;
-    if (abandoned) MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    if (abandoned) {
+        std::fflush(nullptr);
+        _exit(EXIT_FAILURE);
+    }
     MPI_Finalize();
 }
 

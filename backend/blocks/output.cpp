@@ -23,6 +23,29 @@ bool same_type(const mergus_type* a, const mergus_type* b) {
     return intern(a) == intern(b);
 }
 
+/// For the messages of ranks that run different programs.
+const char* name_of(std::int32_t operation) {
+    constexpr const char* names[] = {"another operation",
+                                     "mxm",
+                                     "transpose",
+                                     "select",
+                                     "apply",
+                                     "ewise_add",
+                                     "ewise_mult",
+                                     "reduce_rows",
+                                     "reduce_scalar",
+                                     "assign",
+                                     "assign of a scalar",
+                                     "extract",
+                                     "mxv",
+                                     "vxm",
+                                     "kronecker",
+                                     "diag",
+                                     "extract_diag"};
+    const auto n = static_cast<std::size_t>(operation);
+    return names[n < std::size(names) ? n : 0];
+}
+
 /// Calls compute(b) for the blocks 0 to count - 1, those of each device in one thread.
 void on_each_device(mergus_context& context, std::uint64_t count,
                     const std::function<void(std::uint64_t)>& compute) {
@@ -174,7 +197,7 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
         blocks.set(b, std::move(made));
     };
     std::vector<BlockPtr> made = blocks.make(
-        fmt::format("operation {} on {} x {}", call.operation, C.rows.size(), C.cols.size()),
+        fmt::format("{} into {} x {}", name_of(call.operation), C.rows.size(), C.cols.size()),
         [&] { on_each_device(context, count, compute_one); },
         [&](std::uint64_t b) {
             return Shape{cuts.rows[b / columns].count, cuts.cols[b % columns].count, C.is_vector};
