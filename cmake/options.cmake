@@ -40,6 +40,18 @@ if(MERGUS_CUDA)
     endif()
 endif()
 
+set(MERGUS_MPI AUTO CACHE STRING "Build the transport of the backend 'blocks' over MPI: ON, OFF, or AUTO (if MPI is found)")
+set_property(CACHE MERGUS_MPI PROPERTY STRINGS AUTO ON OFF)
+set(MERGUS_WITH_MPI OFF)
+if(MERGUS_MPI)
+    find_package(MPI QUIET COMPONENTS C)
+    if(MPI_C_FOUND)
+        set(MERGUS_WITH_MPI ON)
+    elseif(NOT MERGUS_MPI STREQUAL "AUTO")
+        message(FATAL_ERROR "MERGUS_MPI is ${MERGUS_MPI}, and no MPI was found (Debian, Ubuntu: libopenmpi-dev). Set it to OFF.")
+    endif()
+endif()
+
 # One architecture takes about two minutes of one core with COMMON (rebuilds compile only kernels that changed).
 if(PROJECT_IS_TOP_LEVEL)
     set(precompile_default COMMON)

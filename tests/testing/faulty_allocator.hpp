@@ -30,9 +30,10 @@ public:
         CHECK(wrong == 0);
     }
 
-    /// A context that uses this allocator. It must not outlive the allocator.
+    /// A context that uses this allocator, on its backend unless the options name one that passes it on. It
+    /// must not outlive the allocator.
     [[nodiscard]] Context context(ContextOptions options = {}) {
-        options.backend = backend_;
+        if (options.backend.empty()) options.backend = backend_;
         options.allocate = [this](std::size_t bytes, void*) { return allocate(bytes); };
         options.deallocate = [this](void* block, std::size_t bytes, void*) { deallocate(block, bytes); };
         return Context(options);

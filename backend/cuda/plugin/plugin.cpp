@@ -29,6 +29,7 @@
 #include "vectors/vector_method.hpp"
 
 #include <mergus/plugin/build.h>
+#include <mergus/plugin/deterministic.h>
 #include <mergus/plugin/extract.h>
 #include <mergus/plugin/isequal.h>
 
@@ -279,6 +280,7 @@ const void* Backend::extension(std::string_view name) {
                                     Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
     static constexpr mergus_connected_components components{
         sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>};
+    static constexpr mergus_deterministic deterministic{sizeof deterministic, 1};
     static constexpr mergus_extract extract_checks{sizeof extract_checks, 1};
     static constexpr mergus_isequal isequal{sizeof isequal, Adapter::operation<cuda::on_rows<cuda::isequal>>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
@@ -294,6 +296,7 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_BUILD) return &build;
     if (name == MERGUS_EXTENSION_BFS) return &bfs;
     if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;
+    if (name == MERGUS_EXTENSION_DETERMINISTIC) return &deterministic;
     if (name == MERGUS_EXTENSION_EXTRACT) return &extract_checks;
     if (name == MERGUS_EXTENSION_ISEQUAL) return &isequal;
     if (name == MERGUS_EXTENSION_SEGMENTED_MERGE) return &merge;

@@ -161,6 +161,7 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     plugin.bfs = find_extension<mergus_bfs>(plugin, MERGUS_EXTENSION_BFS);
     plugin.connected_components =
         find_extension<mergus_connected_components>(plugin, MERGUS_EXTENSION_CONNECTED_COMPONENTS);
+    plugin.deterministic = find_extension<mergus_deterministic>(plugin, MERGUS_EXTENSION_DETERMINISTIC);
     plugin.extract = find_extension<mergus_extract>(plugin, MERGUS_EXTENSION_EXTRACT);
     plugin.isequal = find_extension<mergus_isequal>(plugin, MERGUS_EXTENSION_ISEQUAL);
     plugin.segmented_merge = find_extension<mergus_segmented_merge>(plugin, MERGUS_EXTENSION_SEGMENTED_MERGE);

@@ -4,6 +4,7 @@
 
 #include <mergus/plugin.h>
 #include <mergus/plugin/build.h>
+#include <mergus/plugin/deterministic.h>
 #include <mergus/plugin/extract.h>
 #include <mergus/plugin/isequal.h>
 #include <mergus/plugin/mxm_plan.h>
@@ -26,6 +27,7 @@ struct Plugin {
     mergus_build build{};
     mergus_bfs bfs{};
     mergus_connected_components connected_components{};
+    mergus_deterministic deterministic{};
     mergus_extract extract{};
     mergus_isequal isequal{};
     mergus_segmented_merge segmented_merge{};

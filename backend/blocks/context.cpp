@@ -1,0 +1,61 @@
+/// \file context.cpp
+#include "context.hpp"
+
+#include "../frontend/plugins/registry_impl.hpp"
+#include "environment.hpp"
+#include "struct_size.hpp"
+
+#include <fmt/format.h>
+
+mergus_context::mergus_context(const mergus_context_options& given)
+    : options(mergus::blocks::options_of_environment()), deterministic(given.deterministic != 0),
+      concurrent(options.devices.size() > 1 && given.allocate == nullptr),
+      peers(mergus::blocks::open_transport(options.transport), options.timeout) {
+    using namespace mergus;
+    concurrent = concurrent && peers.size() == 1; // one thread speaks to the other ranks
+    const core::Plugin& plugin = core::load_backend(options.local);
+    const std::uint64_t count = core::device_count(plugin).value_or(1);
+    caches.reserve(options.devices.size()); // blocks refer to them
+    for (const std::int32_t ordinal : options.devices) {
+        if (ordinal >= 0 && static_cast<std::uint64_t>(ordinal) >= count)
+            throw Error(Code::invalid_value, fmt::format("{} names device {}; the backend {} has {}",
+                                                         core::name_of(core::Variable::blocks_devices),
+                                                         ordinal, options.local, count));
+        mergus_context_options local = given;
+        if (options.devices.size() > 1 || ordinal >= 0) local.device = ordinal;
+        devices.push_back(std::make_unique<blocks::Device>(plugin, local));
+        blocks::Cache& cache = caches.emplace_back(*devices.back(), caches.size(), options.memory, residency);
+        // Two contexts may be on one device, so other caches may have what this one needs.
+        devices.back()->reclaim = [this, &cache] {
+            return cache.drop_one() || std::any_of(caches.begin(), caches.end(),
+                                                   [](blocks::Cache& other) { return other.drop_one(); });
+        };
+    }
+}
+
+namespace mergus::blocks {
+
+void add_counters(mergus_context& context, mergus_counters& sum, bool reset) {
+    for (Cache& cache : context.caches) {
+        auto one = core::defaults<mergus_counters>();
+        cache.device().counters(one, reset);
+        if (one.bytes_to_device == 0 && one.bytes_to_host == 0) { // the local backend does not count them
+            one.bytes_to_device = cache.bytes_in;
+            one.bytes_to_host = cache.bytes_out;
+        }
+        sum.bytes_to_host += one.bytes_to_host;
+        sum.bytes_to_device += one.bytes_to_device;
+        sum.largest_copy_to_host = std::max(sum.largest_copy_to_host, one.largest_copy_to_host);
+        sum.launches += one.launches;
+        sum.synchronizations += one.synchronizations;
+        sum.allocated_bytes += one.allocated_bytes;
+        sum.high_water_bytes += one.high_water_bytes;
+        sum.compiled_kernels += one.compiled_kernels;
+        sum.cached_kernels += one.cached_kernels;
+        sum.compile_seconds += one.compile_seconds;
+        sum.precompiled_kernels += one.precompiled_kernels;
+        sum.derived_bytes += one.derived_bytes;
+    }
+}
+
+} // namespace mergus::blocks

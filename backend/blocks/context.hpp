@@ -1,0 +1,83 @@
+/// \file context.hpp
+/// Contexts, and matrices as grids of blocks.
+///
+/// Invariant: the blocks of a matrix are those of its cuts, row by row; a block without entries is null. A
+/// vector has one column of blocks. Operations make new blocks, which replace the old ones after all that can
+/// fail.
+#pragma once
+
+#include "block.hpp"
+#include "cuts.hpp"
+#include "options.hpp"
+#include "peers.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+struct mergus_context {
+    explicit mergus_context(const mergus_context_options& options);
+
+    mergus::blocks::Options options;
+    bool deterministic;
+    std::vector<std::unique_ptr<mergus::blocks::Device>> devices;
+    /// Each device has a thread while blocks are computed. Not with an allocator of the caller's, whose calls
+    /// must not overlap.
+    bool concurrent;
+    std::recursive_mutex residency;            ///< of the copies of blocks
+    std::vector<mergus::blocks::Cache> caches; ///< one for each device
+
+    mergus::blocks::Peers peers;                    ///< the other ranks
+    std::set<const mergus::blocks::Block*> fetched; ///< blocks of other ranks with copies here
+
+    /// The device on which a block is computed, on the rank that holds it.
+    mergus::blocks::Cache& home(std::uint64_t block) {
+        return caches[block / static_cast<std::uint64_t>(peers.size()) % caches.size()];
+    }
+    /// Parts into which rows and columns are cut; a vector has no columns to cut.
+    [[nodiscard]] std::uint64_t row_parts(bool is_vector) const noexcept {
+        return is_vector ? std::max(options.p, options.q) : options.p;
+    }
+    [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept { return is_vector ? 1 : options.q; }
+
+    // The report of the running call, under the mutex, summed over the calls of the local backend.
+    std::mutex report_mutex;
+    std::string method;
+    std::uint64_t bytes = 0, work = 0;
+    double compile_seconds = 0;
+};
+
+struct mergus_matrix {
+    const mergus_type* type;
+    mergus::blocks::Cuts rows, cols;
+    bool is_vector;
+    std::vector<mergus::blocks::BlockPtr> blocks;
+
+    mergus_matrix(const mergus_type* t, mergus::blocks::Cuts r, mergus::blocks::Cuts c, bool vector)
+        : type(t), rows(std::move(r)), cols(std::move(c)), is_vector(vector),
+          blocks(rows.parts() * cols.parts()) {}
+
+    [[nodiscard]] mergus::blocks::Shape shape() const { return {rows.size(), cols.size(), is_vector}; }
+    [[nodiscard]] const mergus::blocks::BlockPtr& block(std::uint64_t i, std::uint64_t j) const {
+        return blocks[i * cols.parts() + j];
+    }
+    [[nodiscard]] mergus::blocks::Shape block_shape(std::uint64_t block) const {
+        return {rows[block / cols.parts()].count, cols[block % cols.parts()].count, is_vector};
+    }
+    [[nodiscard]] std::uint64_t nvals() const {
+        std::uint64_t sum = 0;
+        for (const auto& block : blocks) sum += block != nullptr ? block->nvals() : 0;
+        return sum;
+    }
+};
+
+namespace mergus::blocks {
+
+/// The sum of the counters of all devices.
+void add_counters(mergus_context& context, mergus_counters& counters, bool reset);
+
+} // namespace mergus::blocks

@@ -1,0 +1,192 @@
+/// \file gather.cpp
+/// Parts are copied by `extract` and `assign` of the local backend. Where a part is much longer than its
+/// number of entries (is_long), its entries pass through lists in host memory, since a list of indices as
+/// long as the part would not fit.
+#include "gather.hpp"
+
+#include "collective.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergus::blocks {
+
+namespace {
+
+/// The list with the entries of `part` that are in rows × cols, counted from there, moved by an offset.
+void append(HostArrays& to, const HostArrays& part, const Range& rows, const Range& cols,
+            std::uint64_t row_offset, std::uint64_t col_offset) {
+    const std::uint64_t size = to.type->size;
+    const auto* from = reinterpret_cast<const unsigned char*>(part.values.get());
+    auto* values = reinterpret_cast<unsigned char*>(to.values.get());
+    for (std::uint64_t e = 0; e < part.nvals; ++e) {
+        if (part.rows[e] < rows.first || part.rows[e] >= rows.end()) continue;
+        if (!part.shape.is_vector && (part.cols[e] < cols.first || part.cols[e] >= cols.end())) continue;
+        to.rows.push_back(part.rows[e] - rows.first + row_offset);
+        if (!to.shape.is_vector) to.cols.push_back(part.cols[e] - cols.first + col_offset);
+        std::memcpy(values + to.nvals * size, from + e * size, size);
+        ++to.nvals;
+    }
+}
+
+HostArrays empty_list(const mergus_type* type, const Shape& shape, std::uint64_t room) {
+    HostArrays list;
+    list.type = type;
+    list.shape = shape;
+    list.is_list = true;
+    list.values = value_room(type, room);
+    return list;
+}
+
+/// A(rows, cols) of a matrix of a device.
+LocalPtr extract(const Local& A, const Indices& rows, const Indices& cols) {
+    const Shape shape = A.shape();
+    LocalPtr T = A.device().make(A.type(), {rows.size(), shape.is_vector ? 1 : cols.size(), shape.is_vector});
+    const IndexList row_list(rows, shape.nrows), col_list(cols, shape.ncols);
+    mergus_call call = empty_call();
+    call.operation = MERGUS_OPERATION_EXTRACT;
+    call.C = T->handle();
+    call.A = A.handle();
+    call.rows = row_list.data();
+    call.nrows = row_list.size();
+    if (!shape.is_vector) {
+        call.cols = col_list.data();
+        call.ncols = col_list.size();
+    }
+    A.device().run(&mergus_backend::extract, "extract", call);
+    return T;
+}
+
+/// Blocks of M that have entries at chosen rows and columns.
+struct Piece {
+    const Block* block;
+    const Chosen* rows;
+    const Chosen* cols;
+};
+
+} // namespace
+
+LocalPtr part_of(const LocalPtr& matrix, const Range& rows, const Range& cols) {
+    const mergus_matrix_info info = matrix->info();
+    if (rows == Range{0, info.nrows} && cols == Range{0, info.ncols}) return matrix;
+    if (is_long(rows.count, info.nvals) || is_long(cols.count, info.nvals)) {
+        const HostArrays all = tuples_of(*matrix);
+        HostArrays list =
+            empty_list(matrix->type(), {rows.count, cols.count, info.is_vector != 0}, all.nvals);
+        append(list, all, rows, cols, 0, 0);
+        return from_tuples(matrix->device(), list);
+    }
+    return extract(*matrix, rows, cols);
+}
+
+void put(const LocalPtr& to, const Local& part, const Indices& rows, const Indices& cols) {
+    const Shape shape = to->shape();
+    const IndexList row_list(rows, shape.nrows), col_list(cols, shape.ncols);
+    mergus_call call = empty_call();
+    call.operation = MERGUS_OPERATION_ASSIGN;
+    call.C = to->handle();
+    call.A = part.handle();
+    call.rows = row_list.data();
+    call.nrows = row_list.size();
+    if (!shape.is_vector) {
+        call.cols = col_list.data();
+        call.ncols = col_list.size();
+    }
+    to->device().run(&mergus_backend::assign, "assign", call);
+}
+
+LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Indices& rows,
+                const Indices& cols) {
+    std::vector<Chosen> row_parts, col_parts;
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i) row_parts.push_back(choose(rows, M.rows[i]));
+    for (std::uint64_t j = 0; j < M.cols.parts(); ++j) col_parts.push_back(choose(cols, M.cols[j]));
+    std::vector<Piece> pieces;
+    std::uint64_t nvals = 0;
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i)
+        for (std::uint64_t j = 0; j < M.cols.parts(); ++j) {
+            if (M.block(i, j) == nullptr || row_parts[i].size() == 0 || col_parts[j].size() == 0) continue;
+            pieces.push_back({M.block(i, j).get(), &row_parts[i], &col_parts[j]});
+            nvals += M.block(i, j)->nvals();
+        }
+    const Shape shape{rows.size(), M.is_vector ? 1 : cols.size(), M.is_vector};
+    if (pieces.empty()) return cache.device().make(M.type, shape);
+    const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
+    if (ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
+        pieces[0].cols->size() == shape.ncols)
+        return part_of(pieces[0].block->on(cache), pieces[0].rows->index_range, pieces[0].cols->index_range);
+    if (ranges && (is_long(shape.nrows, nvals) || is_long(shape.ncols, nvals))) {
+        HostArrays list = empty_list(M.type, shape, nvals);
+        for (const Piece& piece : pieces)
+            append(list, tuples_of(*piece.block->on(cache)), piece.rows->index_range, piece.cols->index_range,
+                   piece.rows->place_range.first, piece.cols->place_range.first);
+        return from_tuples(cache.device(), list);
+    }
+    LocalPtr T;
+    for (const Piece& piece : pieces) {
+        const LocalPtr block = piece.block->on(cache);
+        const LocalPtr part = ranges ? part_of(block, piece.rows->index_range, piece.cols->index_range)
+                                     : extract(*block, piece.rows->index_set(), piece.cols->index_set());
+        if (pieces.size() == 1 && part->shape() == shape) return part;
+        if (T == nullptr) T = cache.device().make(M.type, shape);
+        put(T, *part, piece.rows->place_set(), piece.cols->place_set());
+    }
+    return T;
+}
+
+LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_matrix& M, const Range& rows,
+                         const Range& cols) {
+    LocalPtr part = gather(context, cache, M, rows, cols);
+    if (rows.first == 0 && cols.first == 0) return part;
+    const Shape shape{rows.end(), cols.end(), M.is_vector};
+    const std::uint64_t nvals = part->nvals();
+    if (is_long(rows.count, nvals) || is_long(cols.count, nvals)) {
+        const HostArrays all = tuples_of(*part);
+        HostArrays list = empty_list(M.type, shape, all.nvals);
+        append(list, all, {0, rows.count}, {0, cols.count}, rows.first, cols.first);
+        return from_tuples(cache.device(), list);
+    }
+    LocalPtr T = cache.device().make(M.type, shape);
+    put(T, *part, rows, cols);
+    return T;
+}
+
+std::unique_ptr<mergus_matrix> cut(mergus_context& context, const LocalPtr& whole, const Cuts& rows,
+                                   const Cuts& cols) {
+    auto made = std::make_unique<mergus_matrix>(whole->type(), rows, cols, whole->shape().is_vector);
+    NewBlocks blocks(context, made->type, made->blocks.size());
+    const std::uint64_t columns = cols.parts();
+    made->blocks = blocks.make(
+        fmt::format("a cut of {} x {}", rows.size(), cols.size()),
+        [&] {
+            for (std::uint64_t b = 0; b < rows.parts() * columns; ++b)
+                if (blocks.is_own(b)) blocks.set(b, part_of(whole, rows[b / columns], cols[b % columns]));
+        },
+        [&](std::uint64_t b) { return made->block_shape(b); });
+    return made;
+}
+
+std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const LocalPtr& whole) {
+    const Shape shape = whole->shape();
+    const std::uint64_t p = context.row_parts(shape.is_vector), q = context.col_parts(shape.is_vector);
+    if (p == 1 && q == 1) return cut(context, whole, Cuts(shape.nrows), Cuts(shape.ncols));
+    HostArrays list = tuples_of(*whole);
+    return cut(context, whole, Cuts::by_entries(shape.nrows, p, list.rows),
+               Cuts::by_entries(shape.ncols, q, list.cols));
+}
+
+mergus_matrix* cut_imported(mergus_context& context, const LocalPtr& whole) {
+    try {
+        return cut_by_entries(context, whole).release();
+    } catch (const std::exception&) {
+        const Shape shape = whole->shape();
+        return cut(context, whole, Cuts(shape.nrows), Cuts(shape.ncols)).release();
+    }
+}
+
+LocalPtr whole_of(mergus_context& context, const mergus_matrix& M) {
+    return gather(context, context.caches.front(), M, Range{0, M.rows.size()}, Range{0, M.cols.size()});
+}
+
+} // namespace mergus::blocks

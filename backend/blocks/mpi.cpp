@@ -1,0 +1,157 @@
+/// \file mpi.cpp
+/// The transport over MPI: a library of its own. A message is its length, and then parts of at most 1 GiB,
+/// which MPI keeps in order between two ranks.
+///
+/// Invariant: MPI is used by one thread at a time, with a communicator for each context.
+#include "transport.hpp"
+
+#include <mergus/error.hpp>
+
+#include <mpi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <list>
+
+namespace mergus::blocks {
+
+namespace {
+
+constexpr int tag = 1;
+constexpr std::uint64_t largest_part = std::uint64_t{1} << 30;
+
+bool abandoned = false; ///< a group of this process is broken
+
+void check(int result, const char* function) {
+    if (result == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    MPI_Error_string(result, text, &length);
+    throw Error(Code::device_lost, std::string(function) + ": " + text);
+}
+
+/// Ends MPI if this library started it. A broken group would wait in MPI_Finalize for ever, and MPI_Abort may
+/// too; a process that ends without them makes mpirun end the others.
+void finish() {
+    int finished = 0;
+    MPI_Finalized(&finished);
+    if (finished != 0) return;
+    if (abandoned) {
+        std::fflush(nullptr);
+        _exit(EXIT_FAILURE);
+    }
+    MPI_Finalize();
+}
+
+class Mpi : public Transport {
+public:
+    Mpi() {
+        check(MPI_Comm_dup(MPI_COMM_WORLD, &group_), "MPI_Comm_dup");
+        MPI_Comm_set_errhandler(group_, MPI_ERRORS_RETURN);
+        MPI_Comm_rank(group_, &rank_);
+        MPI_Comm_size(group_, &size_);
+        arriving_.resize(static_cast<std::size_t>(size_));
+    }
+    /// The communicator is not freed: that would wait for the other ranks.
+    ~Mpi() override = default;
+
+    [[nodiscard]] int rank() const noexcept override { return rank_; }
+    [[nodiscard]] int size() const noexcept override { return size_; }
+
+    void send(int to, Bytes message) override {
+        Sending& sending = sending_.emplace_back();
+        sending.bytes = std::move(message);
+        sending.length = sending.bytes.size();
+        start(sending, to, &sending.length, sizeof sending.length);
+        for (std::uint64_t at = 0; at < sending.length; at += largest_part)
+            start(sending, to, sending.bytes.data() + at, std::min(largest_part, sending.length - at));
+        drop_sent();
+    }
+
+    std::optional<Message> poll() override {
+        drop_sent();
+        int found = 0;
+        MPI_Message message{};
+        MPI_Status status{};
+        check(MPI_Improbe(MPI_ANY_SOURCE, tag, group_, &found, &message, &status), "MPI_Improbe");
+        if (found == 0) return std::nullopt;
+        int count = 0;
+        MPI_Get_count(&status, MPI_BYTE, &count);
+        Arriving& from = arriving_[static_cast<std::size_t>(status.MPI_SOURCE)];
+        void* to = &from.length;
+        if (from.open) to = from.bytes.data() + from.done;
+        check(MPI_Mrecv(to, count, MPI_BYTE, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
+        if (from.open) {
+            from.done += static_cast<std::uint64_t>(count);
+        } else {
+            from.open = true;
+            from.done = 0;
+            from.bytes.resize(from.length);
+        }
+        if (from.done < from.length) return std::nullopt;
+        from.open = false;
+        return Message{status.MPI_SOURCE, std::move(from.bytes)};
+    }
+
+    void abandon() noexcept override { abandoned = true; }
+
+private:
+    struct Sending {
+        Bytes bytes;
+        std::uint64_t length = 0;
+        std::vector<MPI_Request> requests;
+    };
+    struct Arriving {
+        bool open = false; ///< the length has arrived
+        std::uint64_t length = 0, done = 0;
+        Bytes bytes;
+    };
+
+    void start(Sending& sending, int to, const void* data, std::uint64_t count) {
+        MPI_Request& request = sending.requests.emplace_back();
+        check(MPI_Isend(data, static_cast<int>(count), MPI_BYTE, to, tag, group_, &request), "MPI_Isend");
+    }
+    void drop_sent() {
+        std::erase_if(sending_, [](Sending& sending) {
+            int sent = 0;
+            check(MPI_Testall(static_cast<int>(sending.requests.size()), sending.requests.data(), &sent,
+                              MPI_STATUSES_IGNORE),
+                  "MPI_Testall");
+            return sent != 0;
+        });
+    }
+
+    MPI_Comm group_ = MPI_COMM_NULL;
+    int rank_ = 0, size_ = 1;
+    std::list<Sending> sending_; ///< a list, because MPI refers to the elements
+    std::vector<Arriving> arriving_;
+};
+
+} // namespace
+
+} // namespace mergus::blocks
+
+extern "C" __attribute__((visibility("default"))) mergus::blocks::Transport*
+mergus_blocks_mpi_transport(std::string& message) {
+    using namespace mergus;
+    try {
+        int started = 0;
+        MPI_Initialized(&started);
+        if (started == 0) {
+            int provided = 0;
+            if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS) {
+                message = "MPI_Init failed";
+                return nullptr;
+            }
+            std::atexit(blocks::finish);
+        }
+        return new blocks::Mpi();
+    } catch (const std::exception& error) {
+        message = error.what();
+        return nullptr;
+    }
+}

@@ -1,0 +1,158 @@
+/// \file mxm.cpp
+/// C<mask> ⊙= A ⊕.⊗ B, where A or B may be a vector.
+///
+/// A block of C is the product of a row of blocks of A and a column of blocks of B. It is a sum over the
+/// blocks of k, each added by the local product with the monoid as accumulator, if parts of the sum may be
+/// folded by themselves. Otherwise the index k is not cut. A deterministic product is not cut at all, unless
+/// the local backend promises its order: another backend may choose another order for another shape.
+#include "operations.hpp"
+
+#include "../frontend/plugins/registry_impl.hpp"
+
+namespace mergus::blocks {
+
+namespace {
+
+using Entry = mergus_operation mergus_backend::*;
+
+/// The operands with the roles of rows, k and columns.
+struct Product {
+    explicit Product(const mergus_call& call)
+        : A(*call.A), B(*call.B), a_transposed(has(call, MERGUS_DESC_TRAN0)),
+          b_transposed(has(call, MERGUS_DESC_TRAN1)), entry(A.is_vector   ? &mergus_backend::vxm
+                                                            : B.is_vector ? &mergus_backend::mxv
+                                                                          : &mergus_backend::mxm),
+          name(A.is_vector   ? "vxm"
+               : B.is_vector ? "mxv"
+                             : "mxm") {}
+
+    /// A vector A has the index k only.
+    [[nodiscard]] const Cuts& rows() const { return A.is_vector ? one : a_transposed ? A.cols : A.rows; }
+    [[nodiscard]] const Cuts& cols() const { return B.is_vector ? one : b_transposed ? B.rows : B.cols; }
+    /// Those of the operand with more entries.
+    [[nodiscard]] const Cuts& inner() const {
+        if (A.nvals() >= B.nvals()) return A.is_vector || a_transposed ? A.rows : A.cols;
+        return B.is_vector || !b_transposed ? B.rows : B.cols;
+    }
+
+    [[nodiscard]] LocalPtr part_of_A(Region& region, const Range& rows, const Range& k) const {
+        if (A.is_vector) return gather(region.context, region.cache, A, k, Range{0, 1});
+        return gather(region.context, region.cache, A, a_transposed ? k : rows, a_transposed ? rows : k);
+    }
+    [[nodiscard]] LocalPtr part_of_B(Region& region, const Range& k, const Range& cols) const {
+        if (B.is_vector) return gather(region.context, region.cache, B, k, Range{0, 1});
+        return gather(region.context, region.cache, B, b_transposed ? cols : k, b_transposed ? k : cols);
+    }
+
+    const mergus_matrix &A, &B;
+    bool a_transposed, b_transposed;
+    Entry entry;
+    const char* name;
+    Cuts one{1};
+};
+
+/// A region's rows and columns of the product. A vector C is a row of vxm, a column of mxv.
+Range rows_of(const Product& product, const Region& region) {
+    return product.A.is_vector ? Range{0, 1} : region.rows;
+}
+Range cols_of(const Product& product, const Region& region) {
+    return product.A.is_vector ? region.rows : region.cols;
+}
+
+/// One product over all of k.
+void multiply(Region& region, const mergus_call& call, const Product& product, bool in_fixed_storage) {
+    const Range k{0, product.inner().size()};
+    LocalPtr A = product.part_of_A(region, rows_of(product, region), k);
+    LocalPtr B = product.part_of_B(region, k, cols_of(product, region));
+    if (in_fixed_storage) {
+        A = as_imported(A);
+        B = as_imported(B);
+    }
+    mergus_call inputs = inputs_of(call);
+    inputs.A = A->handle();
+    inputs.B = B->handle();
+    region.run(product.entry, product.name, inputs);
+}
+
+/// A sum over the blocks of k.
+void multiply_by_parts(Region& region, const mergus_call& call, const Product& product) {
+    const Cuts& inner = product.inner();
+    const LocalPtr T = region.cache.device().make(intern(call.semiring->mul->z_type), region.shape());
+    const LocalPtr mask = region.mask();
+    for (std::uint64_t part = 0; part < inner.parts(); ++part) {
+        const LocalPtr A = product.part_of_A(region, rows_of(product, region), inner[part]);
+        if (A->nvals() == 0) continue;
+        const LocalPtr B = product.part_of_B(region, inner[part], cols_of(product, region));
+        if (B->nvals() == 0) continue;
+        mergus_call inputs = inputs_of(call);
+        inputs.A = A->handle();
+        inputs.B = B->handle();
+        inputs.accum = call.semiring->add->op;
+        inputs.mask = mask != nullptr ? mask->handle() : nullptr;
+        inputs.descriptor |= call.descriptor & (MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT);
+        region.run_into(T, product.entry, product.name, inputs);
+    }
+    region.write(T);
+}
+
+/// The part of a matrix at its place, with all of k: for multiplies that read positions.
+LocalPtr at_place(Region& region, const mergus_matrix& M, bool transposed, const Range& range, bool is_a) {
+    const bool by_rows = is_a != transposed;
+    const Range all{0, by_rows ? M.cols.size() : M.rows.size()};
+    return gather_in_place(region.context, region.cache, M, by_rows ? range : all, by_rows ? all : range);
+}
+
+void multiply_at_place(Region& region, const mergus_call& call, const Product& product) {
+    const Range all{0, product.inner().size()};
+    const Range rows = rows_of(product, region), cols = cols_of(product, region);
+    const LocalPtr A = product.A.is_vector ? product.part_of_A(region, rows, all)
+                                           : at_place(region, product.A, product.a_transposed, rows, true);
+    const LocalPtr B = product.B.is_vector ? product.part_of_B(region, all, cols)
+                                           : at_place(region, product.B, product.b_transposed, cols, false);
+    const bool is_vector = call.C->is_vector;
+    const Shape shape{region.rows.end(), is_vector ? 1 : region.cols.end(), is_vector};
+    const LocalPtr T = region.cache.device().make(intern(call.semiring->mul->z_type), shape);
+    mergus_call inputs = inputs_of(call);
+    inputs.A = A->handle();
+    inputs.B = B->handle();
+    region.run_into(T, product.entry, product.name, inputs);
+    region.write(part_of(T, region.rows, region.cols));
+}
+
+} // namespace
+
+bool may_split_fold(const mergus_context& context, const mergus_call& call, const mergus_monoid& monoid) {
+    constexpr std::uint32_t any_order = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
+    const mergus_op& op = *monoid.op;
+    if ((op.properties & any_order) != any_order) return false;
+    if (!is_deterministic(context, call)) return true;
+    // Built-in sums of integers and truth values are exact. `any` may choose another value.
+    return op.code != MERGUS_OP_USER && op.code != MERGUS_OP_ANY && op.z_type->code >= MERGUS_BOOL &&
+           op.z_type->code <= MERGUS_UINT64;
+}
+
+bool bits_depend_on_storage(const mergus_context& context) {
+    return context.devices.front()->plugin().deterministic.products_in_order_of_k == 0;
+}
+
+void product(mergus_context& context, const mergus_call& call) {
+    const Product product(call);
+    const bool splits = may_split_fold(context, call, *call.semiring->add);
+    OutputCuts cuts{product.A.is_vector ? product.cols() : product.rows(),
+                    product.A.is_vector ? Cuts(1) : product.cols()};
+    const bool ordered = !splits && is_deterministic(context, call);
+    const mergus_deterministic& promise = context.devices.front()->plugin().deterministic;
+    const bool promised = promise.products_in_order_of_k != 0 && product.entry == &mergus_backend::mxm;
+    if (ordered && !promised) cuts = uncut(*call.C);
+    const bool positional = call.semiring->mul->kind == MERGUS_INDEX_BINARY;
+    compute(context, call, cuts, false, [&](Region& region) {
+        if (positional && (region.rows.first != 0 || region.cols.first != 0))
+            multiply_at_place(region, call, product);
+        else if (splits && !positional && product.inner().parts() > 1)
+            multiply_by_parts(region, call, product);
+        else
+            multiply(region, call, product, ordered && bits_depend_on_storage(context));
+    });
+}
+
+} // namespace mergus::blocks

@@ -1,0 +1,218 @@
+/// \file output.cpp
+#include "output.hpp"
+
+#include "collective.hpp"
+#include "struct_size.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <system_error>
+#include <thread>
+
+namespace mergus::blocks {
+
+namespace {
+
+constexpr std::uint32_t write_bits = MERGUS_DESC_REPLACE | MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT;
+constexpr std::uint32_t input_bits = MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1 | MERGUS_DESC_DETERMINISTIC;
+
+bool same_type(const mergus_type* a, const mergus_type* b) {
+    return intern(a) == intern(b);
+}
+
+/// For the messages of ranks that run different programs.
+const char* name_of(std::int32_t operation) {
+    constexpr const char* names[] = {"another operation",
+                                     "mxm",
+                                     "transpose",
+                                     "select",
+                                     "apply",
+                                     "ewise_add",
+                                     "ewise_mult",
+                                     "reduce_rows",
+                                     "reduce_scalar",
+                                     "assign",
+                                     "assign of a scalar",
+                                     "extract",
+                                     "mxv",
+                                     "vxm",
+                                     "kronecker",
+                                     "diag",
+                                     "extract_diag"};
+    const auto n = static_cast<std::size_t>(operation);
+    return names[n < std::size(names) ? n : 0];
+}
+
+/// Calls compute(b) for the blocks 0 to count - 1, those of each device in one thread.
+void on_each_device(mergus_context& context, std::uint64_t count,
+                    const std::function<void(std::uint64_t)>& compute) {
+    const std::size_t devices = context.caches.size();
+    if (!context.concurrent || count < 2) {
+        for (std::uint64_t b = 0; b < count; ++b) compute(b);
+        return;
+    }
+    std::atomic<bool> failed = false;
+    std::vector<std::exception_ptr> errors(devices);
+    const auto run = [&](std::size_t device) {
+        try {
+            for (std::uint64_t b = 0; b < count && !failed; ++b)
+                if (context.home(b).ordinal() == device) compute(b);
+        } catch (...) {
+            errors[device] = std::current_exception();
+            failed = true;
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        std::size_t started = 1;
+        try {
+            for (; started < devices; ++started) threads.emplace_back(run, started);
+        } catch (const std::system_error&) { // no more threads: this one computes the rest
+        }
+        run(0);
+        for (; started < devices; ++started) run(started);
+    }
+    for (const std::exception_ptr& error : errors)
+        if (error != nullptr) std::rethrow_exception(error);
+}
+
+} // namespace
+
+OutputCuts cuts_like(std::initializer_list<Candidate> candidates) {
+    const Candidate* most = nullptr;
+    std::uint64_t most_nvals = 0;
+    for (const Candidate& candidate : candidates) {
+        if (candidate.matrix == nullptr) continue;
+        const std::uint64_t nvals = candidate.matrix->nvals();
+        if (most != nullptr && nvals <= most_nvals) continue;
+        most = &candidate;
+        most_nvals = nvals;
+    }
+    const mergus_matrix& M = *most->matrix;
+    return most->transposed ? OutputCuts{M.cols, M.rows} : OutputCuts{M.rows, M.cols};
+}
+
+OutputCuts uncut(const mergus_matrix& C) {
+    return {Cuts(C.rows.size()), Cuts(C.cols.size()), true};
+}
+
+mergus_call inputs_of(const mergus_call& call) {
+    mergus_call inputs = call;
+    inputs.descriptor &= input_bits;
+    inputs.C = nullptr;
+    inputs.mask = nullptr;
+    inputs.A = inputs.B = nullptr;
+    inputs.accum = nullptr;
+    inputs.report = nullptr;
+    return inputs;
+}
+
+LocalPtr Region::mask() {
+    if (mask_ == nullptr && given_.mask != nullptr) mask_ = operand(*given_.mask);
+    return mask_;
+}
+
+LocalPtr Region::target() {
+    if (C != nullptr) return C;
+    if (needs_old) {
+        const LocalPtr old = operand(*given_.C);
+        C = old.use_count() > 1 ? cache.device().dup(*old) : old;
+    } else {
+        C = cache.device().make(given_.C->type, shape());
+    }
+    return C;
+}
+
+void Region::report_and_run(mergus_operation mergus_backend::*operation, const char* name,
+                            mergus_call& call) {
+    auto report = core::defaults<mergus_report>();
+    if (given_.report != nullptr) call.report = &report;
+    cache.device().run(operation, name, call);
+    if (given_.report == nullptr) return;
+    const std::lock_guard lock(context.report_mutex);
+    if (context.method.empty() || report.work > 0) context.method = report.method;
+    context.bytes += report.bytes;
+    context.work += report.work;
+    context.compile_seconds += report.compile_seconds;
+}
+
+void Region::run(mergus_operation mergus_backend::*operation, const char* name, mergus_call inputs) {
+    const LocalPtr target_block = target(), mask_block = mask();
+    inputs.C = target_block->handle();
+    inputs.mask = mask_block != nullptr ? mask_block->handle() : nullptr;
+    inputs.accum = given_.accum;
+    inputs.descriptor |= given_.descriptor & write_bits;
+    report_and_run(operation, name, inputs);
+}
+
+void Region::run_into(const LocalPtr& T, mergus_operation mergus_backend::*operation, const char* name,
+                      mergus_call inputs) {
+    inputs.C = T->handle();
+    report_and_run(operation, name, inputs);
+}
+
+void Region::write(const LocalPtr& T, bool transposed) {
+    if (given_.mask == nullptr && given_.accum == nullptr && !transposed && C == nullptr && !needs_old &&
+        same_type(T->type(), given_.C->type)) {
+        C = T; // a block is never changed
+        return;
+    }
+    const LocalPtr target_block = target(), mask_block = mask();
+    mergus_call call = empty_call();
+    call.operation = MERGUS_OPERATION_ASSIGN;
+    call.C = target_block->handle();
+    call.mask = mask_block != nullptr ? mask_block->handle() : nullptr;
+    call.accum = given_.accum;
+    call.A = T->handle();
+    call.descriptor = (given_.descriptor & (write_bits | MERGUS_DESC_DETERMINISTIC)) |
+                      (transposed ? std::uint32_t{MERGUS_DESC_TRAN0} : 0U);
+    cache.device().run(&mergus_backend::assign, "assign", call);
+}
+
+void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
+             const std::function<void(Region&)>& body) {
+    mergus_matrix& C = *call.C;
+    const bool needs_old = C.nvals() > 0 && (keeps_old || call.accum != nullptr ||
+                                             (call.mask != nullptr && !has(call, MERGUS_DESC_REPLACE)));
+    const std::uint64_t columns = cuts.cols.parts(), count = cuts.rows.parts() * columns;
+    NewBlocks blocks(context, C.type, count);
+    LocalPtr whole;
+    const auto compute_one = [&](std::uint64_t b) {
+        if (!blocks.is_own(b) && !cuts.recut) return; // what is not cut is computed by all ranks
+        Cache& cache = context.home(b);
+        Region region(context, cache, call, cuts.rows[b / columns], cuts.cols[b % columns]);
+        region.needs_old = needs_old;
+        body(region);
+        LocalPtr made = std::move(region.C);
+        if (made == nullptr) return;
+        if (cuts.recut) {
+            whole = std::move(made);
+            return;
+        }
+        // A copy that two blocks hold could not be dropped from the device.
+        if (context.options.memory != 0 && made.use_count() > 1) made = cache.device().dup(*made);
+        blocks.set(b, std::move(made));
+    };
+    std::vector<BlockPtr> made = blocks.make(
+        fmt::format("{} into {} x {}", name_of(call.operation), C.rows.size(), C.cols.size()),
+        [&] { on_each_device(context, count, compute_one); },
+        [&](std::uint64_t b) {
+            return Shape{cuts.rows[b / columns].count, cuts.cols[b % columns].count, C.is_vector};
+        });
+    if (cuts.recut && whole != nullptr) {
+        const auto recut = cut_by_entries(context, whole);
+        C.rows = std::move(recut->rows);
+        C.cols = std::move(recut->cols);
+        C.blocks = std::move(recut->blocks);
+        return;
+    }
+    Cuts rows = cuts.rows, cols = cuts.cols; // what can fail precedes what changes C
+    C.rows = std::move(rows);
+    C.cols = std::move(cols);
+    C.blocks = std::move(made);
+}
+
+} // namespace mergus::blocks

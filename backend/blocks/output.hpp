@@ -1,0 +1,82 @@
+/// \file output.hpp
+/// The blocks of a result: each is computed by calls of the local backend with the same mask, accumulator and
+/// descriptor, and all replace the old blocks together.
+#pragma once
+
+#include "gather.hpp"
+
+#include <functional>
+
+namespace mergus::blocks {
+
+/// How C is cut while a call runs.
+struct OutputCuts {
+    Cuts rows, cols;
+    bool recut = false; ///< cut the result again by its entries, as it was computed in one piece
+};
+
+/// The cuts of one of the matrices, that of the most entries. Those marked are read transposed.
+struct Candidate {
+    const mergus_matrix* matrix;
+    bool transposed = false;
+};
+OutputCuts cuts_like(std::initializer_list<Candidate> candidates);
+/// In one piece.
+OutputCuts uncut(const mergus_matrix& C);
+
+/// A block of C while it is computed.
+class Region {
+public:
+    Region(mergus_context& context, Cache& cache, const mergus_call& given, const Range& rows,
+           const Range& cols)
+        : context(context), cache(cache), rows(rows), cols(cols), given_(given) {}
+
+    mergus_context& context;
+    Cache& cache; ///< of the device that computes it
+    Range rows, cols;
+
+    [[nodiscard]] Shape shape() const { return {rows.count, cols.count, given_.C->is_vector}; }
+    /// The entries of an operand at rows × cols of C, or cols × rows if it is transposed.
+    [[nodiscard]] LocalPtr operand(const mergus_matrix& M, bool transposed = false) const {
+        return gather(context, cache, M, transposed ? cols : rows, transposed ? rows : cols);
+    }
+    /// Runs the operation on this block of C, with the call's mask, accumulator and descriptor. `inputs` has
+    /// the operation's other members; its descriptor has bits of transposes.
+    void run(mergus_operation mergus_backend::*operation, const char* name, mergus_call inputs);
+    /// C<mask> ⊙= T, or T' if it is transposed. T is of this shape.
+    void write(const LocalPtr& T, bool transposed = false);
+
+    /// The operation on a matrix of this device, without mask: T ⊙= …
+    void run_into(const LocalPtr& T, mergus_operation mergus_backend::*operation, const char* name,
+                  mergus_call inputs);
+    /// Leaves the block as it is.
+    void keep() {
+        if (needs_old) C = operand(*given_.C);
+    }
+    /// The mask at this block, or null.
+    LocalPtr mask();
+
+    LocalPtr C; ///< null: without entries, and not written yet
+    bool needs_old = false;
+
+private:
+    LocalPtr target();
+    void report_and_run(mergus_operation mergus_backend::*operation, const char* name, mergus_call& call);
+
+    const mergus_call& given_;
+    LocalPtr mask_;
+};
+
+/// Computes each block of C by `body` and replaces C's blocks.
+/// \param keeps_old C's old entries are read where there is neither mask nor accumulator, too
+void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
+             const std::function<void(Region&)>& body);
+
+/// The same for operations that read one part of A or B for each block of C.
+mergus_call inputs_of(const mergus_call& call);
+
+inline bool has(const mergus_call& call, std::uint32_t bit) {
+    return (call.descriptor & bit) != 0;
+}
+
+} // namespace mergus::blocks

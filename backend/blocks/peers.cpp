@@ -1,0 +1,251 @@
+/// \file peers.cpp
+#include "peers.hpp"
+
+#include "block.hpp"
+
+#include <mergus/error.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+namespace mergus::blocks {
+
+namespace {
+
+enum class Kind : std::uint64_t { request, block, ballot, lost };
+
+/// Appends numbers and arrays to a message.
+class Writer {
+public:
+    explicit Writer(Kind kind) { number(static_cast<std::uint64_t>(kind)); }
+    Writer& number(std::uint64_t value) { return bytes(&value, sizeof value); }
+    Writer& array(const void* data, std::uint64_t size) { return number(size).bytes(data, size); }
+    Bytes take() { return std::move(bytes_); }
+
+private:
+    Writer& bytes(const void* data, std::uint64_t size) {
+        const std::size_t before = bytes_.size();
+        bytes_.resize(before + size);
+        if (size > 0) std::memcpy(bytes_.data() + before, data, size);
+        return *this;
+    }
+    Bytes bytes_;
+};
+
+/// Reads them. Invariant: never reads beyond the message.
+class Reader {
+public:
+    explicit Reader(const Bytes& message) : at_(message.data()), left_(message.size()) {}
+    std::uint64_t number() {
+        std::uint64_t value = 0;
+        std::memcpy(&value, take(sizeof value), sizeof value);
+        return value;
+    }
+    std::span<const std::byte> array() {
+        const std::uint64_t size = number();
+        return {take(size), size};
+    }
+    std::string text() {
+        const auto bytes = array();
+        return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    }
+    template <class T>
+    std::vector<T> values() {
+        const auto bytes = array();
+        std::vector<T> values(bytes.size() / sizeof(T));
+        if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+        return values;
+    }
+
+private:
+    const std::byte* take(std::uint64_t size) {
+        if (size > left_) throw Error(Code::device_lost, "a message from another rank is truncated");
+        const std::byte* const taken = at_;
+        at_ += size;
+        left_ -= size;
+        return taken;
+    }
+    const std::byte* at_;
+    std::uint64_t left_;
+};
+
+template <class T>
+std::uint64_t bytes_of(const std::vector<T>& values) {
+    return values.size() * sizeof(T);
+}
+
+} // namespace
+
+void Peers::require() const {
+    if (!lost_.empty()) throw Error(Code::device_lost, "the ranks of this context are lost: " + lost_);
+}
+
+void Peers::send(int to, Bytes message) {
+    ++messages;
+    bytes_sent += message.size();
+    transport_->send(to, std::move(message));
+}
+
+HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type) {
+    require();
+    send(owner, Writer(Kind::request).number(number).take());
+    wait([&] { return blocks_.contains(number); },
+         [&] { return fmt::format("rank {} does not send block {}", owner, number); });
+    const Bytes message = std::move(blocks_.extract(number).mapped());
+    Reader reader(message);
+    static_cast<void>(reader.number()); // the kind and the number
+    static_cast<void>(reader.number());
+    if (const std::string error = reader.text(); !error.empty()) throw Error(Code::out_of_memory, error);
+    HostArrays arrays;
+    arrays.type = type;
+    arrays.shape = {reader.number(), reader.number(), reader.number() != 0};
+    arrays.nvals = reader.number();
+    arrays.is_list = reader.number() != 0;
+    arrays.rows = reader.values<std::uint64_t>();
+    arrays.cols = reader.values<std::uint64_t>();
+    arrays.narrow_cols = reader.values<std::uint32_t>();
+    const auto values = reader.array();
+    if (values.size() != arrays.nvals * type->size)
+        throw Error(Code::panic, fmt::format("block {} of rank {} has another type", number, owner));
+    arrays.values = value_room(type, arrays.nvals);
+    if (!values.empty()) std::memcpy(arrays.values.get(), values.data(), values.size());
+    return arrays;
+}
+
+void Peers::serve(int to, std::uint64_t number) {
+    Writer writer(Kind::block);
+    writer.number(number);
+    const auto found = held_.find(number);
+    std::string error;
+    const HostArrays* arrays = nullptr;
+    try {
+        if (found == held_.end())
+            error = fmt::format("rank {} has no block {}", rank(), number);
+        else
+            arrays = &found->second->on_host();
+    } catch (const std::exception& failure) {
+        error = fmt::format("rank {}: {}", rank(), failure.what());
+    }
+    writer.array(error.data(), error.size());
+    if (arrays != nullptr) {
+        writer.number(arrays->shape.nrows)
+            .number(arrays->shape.ncols)
+            .number(arrays->shape.is_vector ? 1 : 0);
+        writer.number(arrays->nvals).number(arrays->is_list ? 1 : 0);
+        writer.array(arrays->rows.data(), bytes_of(arrays->rows));
+        writer.array(arrays->cols.data(), bytes_of(arrays->cols));
+        writer.array(arrays->narrow_cols.data(), bytes_of(arrays->narrow_cols));
+        writer.array(arrays->values.get(), arrays->nvals * arrays->type->size);
+    }
+    send(to, writer.take());
+}
+
+std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
+    if (size() == 1) {
+        if (own.code != Code::success) throw Error(own.code, own.message);
+        std::vector<Bytes> alone;
+        alone.push_back(std::move(own.payload));
+        return alone;
+    }
+    require();
+    const std::uint64_t number = next_call_++;
+    Writer writer(Kind::ballot);
+    writer.number(number).array(call.data(), call.size());
+    writer.number(static_cast<std::uint64_t>(static_cast<std::int64_t>(own.code)));
+    writer.array(own.message.data(), own.message.size());
+    writer.array(own.payload.data(), own.payload.size());
+    const Bytes message = writer.take();
+    for (int to = 0; to < size(); ++to)
+        if (to != rank()) send(to, message);
+    auto& ballots = ballots_[number];
+    ballots[rank()] = {call, std::move(own)};
+    wait([&] { return ballots.size() == static_cast<std::size_t>(size()); },
+         [&] {
+             std::string missing;
+             for (int one = 0; one < size(); ++one)
+                 if (!ballots.contains(one)) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", one);
+             return fmt::format("no word of rank {} at the end of {}", missing, call);
+         });
+    const std::map<int, Ballot> all = std::move(ballots_.extract(number).mapped());
+    for (const auto& [one, ballot] : all)
+        if (ballot.call != all.at(0).call)
+            give_up(fmt::format("rank {} runs another program: its call {} is {}, that of rank 0 is {}", one,
+                                number, ballot.call, all.at(0).call));
+    for (const auto& [one, ballot] : all)
+        if (ballot.vote.code != Code::success)
+            throw Error(ballot.vote.code, fmt::format("rank {}: {}", one, ballot.vote.message));
+    std::vector<Bytes> payloads;
+    for (const auto& [one, ballot] : all) payloads.push_back(ballot.vote.payload);
+    return payloads;
+}
+
+void Peers::progress() {
+    while (std::optional<Message> message = transport_->poll()) {
+        ++heard_;
+        handle(*message);
+    }
+}
+
+void Peers::handle(const Message& message) {
+    Reader reader(message.bytes);
+    const auto kind = static_cast<Kind>(reader.number());
+    const std::uint64_t number = reader.number();
+    if (kind == Kind::request) {
+        serve(message.from, number);
+    } else if (kind == Kind::block) {
+        blocks_[number] = message.bytes;
+    } else if (kind == Kind::ballot) {
+        Ballot ballot;
+        ballot.call = reader.text();
+        ballot.vote.code = static_cast<Code>(static_cast<std::int64_t>(reader.number()));
+        ballot.vote.message = reader.text();
+        const auto payload = reader.array();
+        ballot.vote.payload.assign(payload.begin(), payload.end());
+        ballots_[number][message.from] = std::move(ballot);
+    } else {
+        lost_ = fmt::format("rank {} says: {}", message.from, reader.text());
+        transport_->abandon();
+        require();
+    }
+}
+
+void Peers::wait(const std::function<bool()>& done, const std::function<std::string()>& missing) {
+    using Clock = std::chrono::steady_clock;
+    auto since = Clock::now();
+    std::uint64_t heard = heard_;
+    for (unsigned idle = 0;; ++idle) {
+        progress();
+        if (done()) return;
+        if (heard != heard_) {
+            heard = heard_;
+            since = Clock::now();
+            idle = 0;
+        }
+        if (std::chrono::duration<double>(Clock::now() - since).count() > seconds_)
+            give_up(fmt::format("{} within {} s", missing(), seconds_));
+        // A rank that computes needs the processor more than one that waits.
+        if (idle < 100)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+}
+
+void Peers::give_up(const std::string& why) {
+    lost_ = why;
+    for (int to = 0; to < size(); ++to)
+        if (to != rank()) {
+            try {
+                send(to, Writer(Kind::lost).number(0).array(why.data(), why.size()).take());
+            } catch (const std::exception&) { // that rank will find out by its own time-out
+            }
+        }
+    transport_->abandon();
+    require();
+    throw Error(Code::device_lost, why); // not reached
+}
+
+} // namespace mergus::blocks

@@ -1,0 +1,130 @@
+/// \file plugin.cpp
+/// The functions of this backend, for the table (plugin_adapter.hpp).
+#include "operations.hpp"
+#include "plugin_adapter.hpp"
+
+#include "../frontend/plugins/registry_impl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace {
+
+namespace blocks = mergus::blocks;
+
+struct Backend {
+    static const char* name() { return "blocks"; }
+    static const char* description() { return "grids of blocks, which are matrices of another backend"; }
+
+    /// Used by name only: what it adds is memory, and a program that needs none is faster without it.
+    static std::int32_t score(std::string& reason) {
+        const blocks::Options options = blocks::options_of_environment();
+        const mergus::core::Plugin& plugin = mergus::core::load_backend(options.local);
+        const mergus::core::Score local = mergus::core::score_of(plugin);
+        reason = fmt::format("{} x {} blocks of {}: {}", options.p, options.q, options.local, local.reason);
+        return local.value > 0 ? 1 : local.value;
+    }
+
+    static std::uint64_t device_count() { return 1; }
+
+    static void device_info(std::uint64_t, mergus_device_info& info) {
+        std::string reason;
+        info.score = score(reason);
+        mergus::core::write_text(info.name, "blocks");
+        mergus::core::write_text(info.reason, reason);
+    }
+
+    static mergus_context* context_new(const mergus_context_options& options) {
+        return new mergus_context(options);
+    }
+    static void context_wait(mergus_context& context) {
+        for (const auto& device : context.devices)
+            if (const auto wait = device->table().context_wait; wait != nullptr)
+                device->call([&](mergus_status* status) { return wait(device->handle(), status); });
+    }
+    static void context_counters(mergus_context& context, mergus_counters& counters, bool reset) {
+        blocks::add_counters(context, counters, reset);
+    }
+    static std::uint64_t context_release_derived(mergus_context& context) {
+        std::uint64_t sum = 0;
+        for (const auto& device : context.devices) {
+            const auto release = device->table().context_release_derived;
+            if (release == nullptr) continue;
+            std::uint64_t bytes = 0;
+            device->call([&](mergus_status* status) { return release(device->handle(), &bytes, status); });
+            sum += bytes;
+        }
+        return sum;
+    }
+
+    /// The report of a call is the sum over those of the local backend.
+    class Call {
+    public:
+        Call(mergus_context& context, std::uint32_t) : context_(context) {
+            context.method.clear();
+            context.bytes = context.work = 0;
+            context.compile_seconds = 0;
+        }
+        void report(mergus_report& report) const {
+            mergus::core::write_text(report.method, context_.method.empty() ? "blocks" : context_.method);
+            mergus::core::write_text(
+                report.reason, fmt::format("on each block of a grid, backend {}", context_.options.local));
+            report.bytes = context_.bytes;
+            report.work = context_.work;
+            report.compile_seconds = context_.compile_seconds;
+        }
+
+    private:
+        mergus_context& context_;
+    };
+
+    static mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, std::uint64_t nrows,
+                                     std::uint64_t ncols) {
+        return blocks::matrix_new(context, type, {nrows, ncols, false});
+    }
+    static mergus_matrix* vector_new(mergus_context& context, const mergus_type* type, std::uint64_t size) {
+        return blocks::matrix_new(context, type, {size, 1, true});
+    }
+    /// Blocks do not change, so copies share them.
+    static mergus_matrix* matrix_dup(mergus_context&, const mergus_matrix& matrix) {
+        return new mergus_matrix(matrix);
+    }
+    static void matrix_clear(mergus_context&, mergus_matrix& matrix) { blocks::matrix_clear(matrix); }
+    static void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info) {
+        blocks::matrix_info(matrix, info);
+    }
+    static constexpr auto matrix_import_csr = blocks::matrix_import_csr;
+    static constexpr auto matrix_export_csr = blocks::matrix_export_csr;
+    static constexpr auto matrix_move_csr = blocks::matrix_move_csr;
+    static constexpr auto matrix_resize = blocks::matrix_resize;
+    static constexpr auto matrix_build = blocks::matrix_build;
+    static constexpr auto matrix_extract_tuples = blocks::matrix_extract_tuples;
+    static constexpr auto vector_import = blocks::vector_import;
+    static constexpr auto vector_export = blocks::vector_export;
+
+    static constexpr auto mxm = blocks::product;
+    static constexpr auto mxv = blocks::product;
+    static constexpr auto vxm = blocks::product;
+    static constexpr auto transpose = blocks::transpose;
+    static constexpr auto select = blocks::select;
+    static constexpr auto apply = blocks::apply;
+    static constexpr auto ewise_add = blocks::ewise_add;
+    static constexpr auto ewise_mult = blocks::ewise_mult;
+    static constexpr auto reduce_rows = blocks::reduce_rows;
+    static constexpr auto reduce_scalar = blocks::reduce_scalar;
+    static constexpr auto assign = blocks::assign;
+    static constexpr auto assign_scalar = blocks::assign_scalar;
+    static constexpr auto extract = blocks::extract;
+    static constexpr auto kronecker = blocks::kronecker;
+    static constexpr auto diag = blocks::diag;
+    static constexpr auto extract_diag = blocks::extract_diag;
+
+    static const void* extension(std::string_view) { return nullptr; }
+};
+
+} // namespace
+
+MERGUS_EXPORT_BACKEND(Backend)

@@ -1,0 +1,110 @@
+/// \file transfer.cpp
+#include "transfer.hpp"
+
+#include "struct_size.hpp"
+
+namespace mergus::blocks {
+
+std::unique_ptr<std::max_align_t[]> value_room(const mergus_type* type, std::uint64_t count) {
+    return std::make_unique_for_overwrite<std::max_align_t[]>(count * type->size / sizeof(std::max_align_t) +
+                                                              1);
+}
+
+namespace {
+
+HostArrays room_for(const Local& matrix) {
+    const mergus_matrix_info info = matrix.info();
+    HostArrays arrays;
+    arrays.type = matrix.type();
+    arrays.shape = {info.nrows, info.ncols, info.is_vector != 0};
+    arrays.nvals = info.nvals;
+    arrays.values = value_room(arrays.type, info.nvals);
+    arrays.is_list = info.is_vector != 0 || is_long(info.nrows, info.nvals);
+    return arrays;
+}
+
+/// The compressed rows as the plugin interface describes them.
+mergus_csr csr_of(const HostArrays& arrays) {
+    auto csr = core::defaults<mergus_csr>();
+    csr.type = arrays.type;
+    csr.nrows = arrays.shape.nrows;
+    csr.ncols = arrays.shape.ncols;
+    csr.nvals = csr.capacity = arrays.nvals;
+    csr.row_ptr = const_cast<std::uint64_t*>(arrays.rows.data());
+    csr.cols = arrays.is_narrow() ? static_cast<void*>(const_cast<std::uint32_t*>(arrays.narrow_cols.data()))
+                                  : static_cast<void*>(const_cast<std::uint64_t*>(arrays.cols.data()));
+    csr.values = arrays.values.get();
+    csr.pointer_bits = 64;
+    csr.index_bits = arrays.is_narrow() ? 32 : 64;
+    csr.memory = MERGUS_MEMORY_HOST;
+    csr.flags = MERGUS_CSR_TRUSTED;
+    return csr;
+}
+
+} // namespace
+
+HostArrays tuples_of(const Local& matrix) {
+    Device& device = matrix.device();
+    const auto function = device.require(device.table().matrix_extract_tuples, "extract_tuples");
+    HostArrays arrays = room_for(matrix);
+    arrays.is_list = true;
+    arrays.rows.resize(arrays.nvals);
+    if (!arrays.shape.is_vector) arrays.cols.resize(arrays.nvals);
+    if (arrays.nvals == 0) return arrays;
+    auto args = core::defaults<mergus_matrix_extract_tuples_args>();
+    args.matrix = matrix.handle();
+    args.rows = arrays.rows.data();
+    args.cols = arrays.shape.is_vector ? nullptr : arrays.cols.data();
+    args.values = arrays.values.get();
+    args.value_type = arrays.type;
+    device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+    return arrays;
+}
+
+LocalPtr from_tuples(Device& device, const HostArrays& list) {
+    LocalPtr made = device.make(list.type, list.shape);
+    if (list.nvals == 0) return made;
+    const auto function = device.require(device.table().matrix_build, "build");
+    auto args = core::defaults<mergus_matrix_build_args>();
+    args.matrix = made->handle();
+    args.rows = list.rows.data();
+    args.cols = list.shape.is_vector ? nullptr : list.cols.data();
+    args.values = list.values.get();
+    args.value_type = list.type;
+    args.nvals = list.nvals;
+    device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+    return made;
+}
+
+HostArrays to_host(const Local& matrix) {
+    HostArrays arrays = room_for(matrix);
+    if (arrays.is_list) return tuples_of(matrix);
+    arrays.rows.resize(arrays.shape.nrows + 1);
+    arrays.is_narrow() ? arrays.narrow_cols.resize(arrays.nvals) : arrays.cols.resize(arrays.nvals);
+    mergus_csr csr = csr_of(arrays);
+    auto args = core::defaults<mergus_matrix_export_csr_args>();
+    args.matrix = matrix.handle();
+    args.csr = &csr;
+    Device& device = matrix.device();
+    device.call([&](mergus_status* status) {
+        return device.table().matrix_export_csr(device.handle(), &args, status);
+    });
+    return arrays;
+}
+
+LocalPtr as_imported(const LocalPtr& matrix) {
+    return to_device(matrix->device(), to_host(*matrix));
+}
+
+LocalPtr to_device(Device& device, const HostArrays& arrays) {
+    if (arrays.is_list) return from_tuples(device, arrays);
+    const mergus_csr csr = csr_of(arrays);
+    auto args = core::defaults<mergus_matrix_import_csr_args>();
+    args.csr = &csr;
+    device.call([&](mergus_status* status) {
+        return device.table().matrix_import_csr(device.handle(), &args, status);
+    });
+    return device.own(args.matrix, arrays.type);
+}
+
+} // namespace mergus::blocks

@@ -1,0 +1,51 @@
+/// \file transport.hpp
+/// The seam between ranks: messages of bytes, in order between two ranks. peers.hpp gives them a meaning.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mergus::blocks {
+
+using Bytes = std::vector<std::byte>;
+
+struct Message {
+    int from = 0;
+    Bytes bytes;
+};
+
+/// One rank of a group of processes, or threads, that run the same program. Used by one thread.
+class Transport {
+public:
+    Transport() = default;
+    Transport(const Transport&) = delete;
+    Transport& operator=(const Transport&) = delete;
+    virtual ~Transport() = default;
+
+    [[nodiscard]] virtual int rank() const noexcept = 0;
+    [[nodiscard]] virtual int size() const noexcept = 0;
+    /// Starts to send. Does not wait for the receiver. \throws Error device_lost
+    virtual void send(int to, Bytes message) = 0;
+    /// A message that has arrived, or none. Does not wait. \throws Error device_lost
+    virtual std::optional<Message> poll() = 0;
+    /// After this the group cannot be used: nothing must wait for its other ranks.
+    virtual void abandon() noexcept = 0;
+};
+
+/// The transport that the text names: "mpi", or "threads:N" for N contexts of this process, which are the
+/// ranks 0 to N - 1 in the order in which they are made. Null for an empty text.
+/// \throws Error invalid_value for another text; no_backend where MPI is not available
+std::unique_ptr<Transport> open_transport(const std::string& text);
+
+/// In threads.cpp.
+std::unique_ptr<Transport> join_threads(int size);
+
+/// What the library libmergus_blocks_mpi.so exports under MERGUS_BLOCKS_MPI_ENTRY: a transport over all
+/// processes of MPI, or null with a message.
+using MpiEntry = Transport* (*)(std::string& message);
+#define MERGUS_BLOCKS_MPI_ENTRY "mergus_blocks_mpi_transport"
+
+} // namespace mergus::blocks

@@ -1,0 +1,149 @@
+/// \file test_ranks.cpp
+/// Ranks as threads of this process: the same results as without ranks, and faults of one rank, which are
+/// errors of all within the time-out.
+#include "blocks_testing.hpp"
+#include "testing/csr.hpp"
+#include "testing/matrices.hpp"
+#include "testing/refuses.hpp"
+#include "testing/vectors.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <chrono>
+#include <thread>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+/// The message of what each rank throws; empty if it throws nothing.
+using Outcomes = std::vector<std::string>;
+
+/// Runs body(context, rank) on each of the ranks.
+template <class Body>
+Outcomes on_ranks(int ranks, const Blocks& blocks, const Body& body, const char* timeout = "30") {
+    const Variable transport("MERGUS_BLOCKS_TRANSPORT", "threads:" + std::to_string(ranks)),
+        limit("MERGUS_BLOCKS_TIMEOUT", timeout);
+    std::vector<Context> contexts;
+    for (int rank = 0; rank < ranks; ++rank) contexts.push_back(on_blocks(blocks));
+    Outcomes outcomes(static_cast<std::size_t>(ranks));
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < ranks; ++rank)
+        threads.emplace_back([&, rank] {
+            try {
+                body(contexts[static_cast<std::size_t>(rank)], rank);
+            } catch (const std::exception& error) {
+                outcomes[static_cast<std::size_t>(rank)] = error.what();
+            }
+        });
+    threads.clear(); // joins
+    return outcomes;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("ranks: results are those of one process") {
+    const auto results = [](const Context& context) {
+        const auto A = Matrix<double>::from_csr(context, csr_every(23, 23, 2));
+        const auto B = Matrix<double>::from_csr(context, csr_every(23, 23, 5, 3));
+        auto C = Matrix<double>::from_csr(context, csr_every(23, 23, 3));
+        mxm(C, plus_times<double>, A, B, {.mask = structure(B), .accum = ops::plus<double>});
+        std::vector<Entries<double>> all{read<double>(C), read<double>(transpose(C)),
+                                         read<double>(select(ops::tril, C, std::int64_t{-2})),
+                                         read<double>(kronecker(ops::times<double>, B, B))};
+        const auto u = reduce_rows(plus_monoid<double>, A);
+        for (const auto& [index, value] : items<double>(mxv(plus_times<double>, B, u)))
+            all.push_back({{index, 0, value}});
+        all.push_back({{0, 0, reduce<double>(plus_monoid<double>, C)}});
+        C.resize(12, 40);
+        all.push_back(read<double>(C));
+        return all;
+    };
+    const auto expected = results(Context("suitesparse"));
+    for (const int ranks : {1, 2, 3, 5})
+        for (const std::string grid : {"1x1", "2x2", "3x1"})
+            for (const bool deterministic : {false, true}) {
+                CAPTURE(ranks);
+                CAPTURE(grid);
+                std::vector<std::vector<Entries<double>>> found(static_cast<std::size_t>(ranks));
+                const auto outcomes = on_ranks(ranks, {.grid = grid, .deterministic = deterministic},
+                                               [&](const Context& context, int rank) {
+                                                   found[static_cast<std::size_t>(rank)] = results(context);
+                                               });
+                CHECK(outcomes == Outcomes(static_cast<std::size_t>(ranks)));
+                for (const auto& one : found) CHECK(one == expected);
+            }
+}
+
+TEST_CASE("ranks: an error of one rank is the error of all, and the next call succeeds") {
+    const std::vector<std::uint64_t> rows = {0, 3, 3}, cols = {0, 3, 3};
+    const std::vector<double> values = {1, 2, 3};
+    std::vector<std::uint64_t> nvals(3);
+    const auto outcomes = on_ranks(3, {.grid = "2x2"}, [&](const Context& context, int rank) {
+        Matrix<double> A(context, 4, 4);
+        std::string message;
+        try {
+            A.build(rows, cols, values); // the duplicates are in one block
+        } catch (const Error& error) {
+            message = error.what();
+        }
+        A.build(rows, cols, values, ops::plus<double>);
+        nvals[static_cast<std::size_t>(rank)] = A.nvals();
+        throw std::runtime_error(message);
+    });
+    for (const std::string& outcome : outcomes) {
+        CHECK(contains(outcome, "INVALID_VALUE"));
+        CHECK(contains(outcome, "duplicates"));
+        CHECK(outcome == outcomes.front());
+    }
+    CHECK(nvals == std::vector<std::uint64_t>{2, 2, 2});
+}
+
+TEST_CASE("ranks: another program on one rank is an error of all") {
+    const auto outcomes = on_ranks(3, {.grid = "2x2"}, [&](const Context& context, int rank) {
+        const auto A = Matrix<double>::from_csr(context, csr_every(6, 6, 2));
+        try {
+            if (rank == 1)
+                static_cast<void>(transpose(A));
+            else
+                static_cast<void>(mxm(plus_times<double>, A, A));
+        } catch (const Error& error) {
+            CHECK(error.code() == Code::device_lost);
+            refuses(Code::device_lost, {"lost", "another program"},
+                    [&] { static_cast<void>(mxm(plus_times<double>, A, A)); });
+            throw;
+        }
+    });
+    for (const std::string& outcome : outcomes) CHECK(contains(outcome, "another program"));
+}
+
+TEST_CASE("ranks: a silent rank is an error of the others within the time-out") {
+    const auto start = std::chrono::steady_clock::now();
+    const auto outcomes = on_ranks(
+        3, {.grid = "2x2"},
+        [&](const Context& context, int rank) {
+            const auto A = Matrix<double>::from_csr(context, csr_every(6, 6, 2));
+            if (rank != 2) static_cast<void>(mxm(plus_times<double>, A, A));
+        },
+        "0.3");
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    CHECK(passed.count() < 10);
+    CHECK(contains(outcomes[0], "DEVICE_LOST"));
+    CHECK(contains(outcomes[1], "DEVICE_LOST"));
+    CHECK(contains(outcomes[0], "within 0.3 s"));
+    CHECK(outcomes[2].empty());
+}
+
+TEST_CASE("ranks: wrong transports are refused") {
+    for (const char* text : {"threads", "threads:0", "threads:65", "threads:2x", "tcp"}) {
+        const Variable transport("MERGUS_BLOCKS_TRANSPORT", text);
+        refuses(Code::invalid_value, {"MERGUS_BLOCKS_TRANSPORT", text}, [] { on_blocks({}); });
+    }
+    const Variable timeout("MERGUS_BLOCKS_TIMEOUT", "0");
+    refuses(Code::no_backend, {"MERGUS_BLOCKS_TIMEOUT", "seconds"}, [] { on_blocks({}); });
+}
