@@ -3,6 +3,7 @@
 #include "graphblas_testing.hpp"
 
 #include <array>
+#include <cstdint>
 #include <string>
 
 using namespace mergus::tests;
