@@ -125,7 +125,7 @@ HostCompiler::HostCompiler(int architecture) : command_(host_command()), archite
 std::vector<std::string> HostCompiler::flags() const {
     // Signed overflow wraps and types may alias, as on a GPU. No C++ library, no exceptions. The functions of
     // libc and libm are those of the process: to link them takes an eighth of the time of a compilation.
-    std::vector<std::string> all = {"-O1",
+    std::vector<std::string> all = {"-Og",
                                     "-fPIC",
                                     "-w",
                                     "-nostdinc++",
