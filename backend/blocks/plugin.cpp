@@ -69,9 +69,14 @@ struct Backend {
             context.compile_seconds = 0;
         }
         void report(mergus_report& report) const {
+            const blocks::Options& options = context_.options;
+            const blocks::Peers& peers = context_.peers;
+            std::string reason = fmt::format("{}x{} blocks of {}", options.p, options.q, options.local);
+            if (peers.size() > 1)
+                reason += fmt::format("; rank {} of {} has sent {} messages, {} bytes so far", peers.rank(),
+                                      peers.size(), peers.messages, peers.bytes_sent);
             mergus::core::write_text(report.method, context_.method.empty() ? "blocks" : context_.method);
-            mergus::core::write_text(
-                report.reason, fmt::format("on each block of a grid, backend {}", context_.options.local));
+            mergus::core::write_text(report.reason, reason);
             report.bytes = context_.bytes;
             report.work = context_.work;
             report.compile_seconds = context_.compile_seconds;
