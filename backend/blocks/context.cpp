@@ -10,9 +10,13 @@
 mergus_context::mergus_context(const mergus_context_options& given)
     : options(mergus::blocks::options_of_environment()), deterministic(given.deterministic != 0),
       concurrent(options.devices.size() > 1 && given.allocate == nullptr),
-      peers(mergus::blocks::open_transport(options.transport), options.timeout) {
+      peers(mergus::blocks::open_transport(options.transport, options.timeout), options.timeout) {
     using namespace mergus;
     concurrent = concurrent && peers.size() == 1; // one thread speaks to the other ranks
+    if (given.stream != nullptr && options.devices.size() > 1)
+        throw Error(Code::invalid_value,
+                    fmt::format("a stream of the caller's belongs to one device; {} names {}",
+                                core::name_of(core::Variable::blocks_devices), options.devices.size()));
     const core::Plugin& plugin = core::load_backend(options.local);
     const std::uint64_t count = core::device_count(plugin).value_or(1);
     caches.reserve(options.devices.size()); // blocks refer to them
