@@ -31,8 +31,10 @@ mergus_context::mergus_context(const mergus_context_options& given)
         blocks::Cache& cache = caches.emplace_back(*devices.back(), caches.size(), options.memory, residency);
         // Two contexts may be on one device, so other caches may have what this one needs.
         devices.back()->reclaim = [this, &cache] {
-            return cache.drop_one() || std::any_of(caches.begin(), caches.end(),
-                                                   [](blocks::Cache& other) { return other.drop_one(); });
+            return cache.drop_one() ||
+                   std::any_of(caches.begin(), caches.end(),
+                               [](blocks::Cache& other) { return other.drop_one(); }) ||
+                   cache.device().release_derived() > 0;
         };
     }
 }

@@ -50,13 +50,7 @@ struct Backend {
     }
     static std::uint64_t context_release_derived(mergus_context& context) {
         std::uint64_t sum = 0;
-        for (const auto& device : context.devices) {
-            const auto release = device->table().context_release_derived;
-            if (release == nullptr) continue;
-            std::uint64_t bytes = 0;
-            device->call([&](mergus_status* status) { return release(device->handle(), &bytes, status); });
-            sum += bytes;
-        }
+        for (const auto& device : context.devices) sum += device->release_derived();
         return sum;
     }
 

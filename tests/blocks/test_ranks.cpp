@@ -82,6 +82,28 @@ TEST_CASE("ranks: results are those of one process") {
             }
 }
 
+TEST_CASE("ranks: deterministic calls have the bits of one process") {
+    const auto product = [](const Context& context) {
+        const auto A = Matrix<double>::from_csr(context, rounding(csr_every(40, 40, 1)));
+        auto result = read<double>(mxm(plus_times<double>, A, A));
+        result.push_back({0, 0, reduce<double>(plus_monoid<double>, A)});
+        return result;
+    };
+    ContextOptions options;
+    options.backend = "suitesparse";
+    options.deterministic = true;
+    const auto expected = product(Context(options));
+    for (const int ranks : {2, 3}) {
+        std::vector<Entries<double>> found(static_cast<std::size_t>(ranks));
+        const auto outcomes =
+            on_ranks(ranks, {.grid = "2x2", .deterministic = true}, [&](const Context& context, int rank) {
+                found[static_cast<std::size_t>(rank)] = product(context);
+            });
+        CHECK(outcomes == Outcomes(static_cast<std::size_t>(ranks)));
+        for (const auto& one : found) CHECK(one == expected);
+    }
+}
+
 TEST_CASE("ranks: messages and bytes of a product are those of docs/SCALING.md") {
     const Csr csr = csr_every(400, 400, 3);
     struct Grid {
