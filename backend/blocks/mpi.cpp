@@ -31,7 +31,8 @@ constexpr std::uint64_t largest_part = std::uint64_t{1} << 30;
 std::mutex mutex;                  ///< of MPI and what follows
 bool abandoned = false;            ///< a group of this process is broken
 MPI_Comm everyone = MPI_COMM_NULL; ///< all processes, apart from the program's own messages
-int contexts = 0;                  ///< made until now
+int rank_on_machine = 0;
+int contexts = 0; ///< made until now
 
 void check(int result, const char* function) {
     if (result == MPI_SUCCESS) return;
@@ -64,6 +65,8 @@ public:
 
     [[nodiscard]] int rank() const noexcept override { return rank_; }
     [[nodiscard]] int size() const noexcept override { return size_; }
+
+    [[nodiscard]] int local_rank() const noexcept override { return rank_on_machine; }
 
     void send(int to, Bytes message) override {
         const std::lock_guard lock(mutex);
@@ -150,6 +153,12 @@ void join(double seconds) {
         }
         if (done == 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
+    // All have joined, so this does not wait long.
+    MPI_Comm machine = MPI_COMM_NULL;
+    check(MPI_Comm_split_type(everyone, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine),
+          "MPI_Comm_split_type");
+    MPI_Comm_rank(machine, &rank_on_machine);
+    MPI_Comm_free(&machine);
     MPI_Comm_set_errhandler(everyone, MPI_ERRORS_RETURN);
 }
 
