@@ -48,13 +48,17 @@ Block::Block(mergus_context& context, LocalPtr local, std::uint64_t number)
     : context_(context), owner_(context.peers.rank()), number_(number), shape_(local->shape()),
       type_(local->type()), nvals_(local->nvals()), copies_(context.caches.size()) {
     const std::lock_guard lock(context_.residency);
-    for (Cache& cache : context_.caches)
-        if (&cache.device() == &local->device()) {
-            add(cache, std::move(local));
-            cache.enforce_limit();
-            break;
-        }
     if (context_.peers.size() > 1) context_.peers.hold(number_, *this);
+    Cache* home = nullptr;
+    for (Cache& cache : context_.caches)
+        if (&cache.device() == &local->device()) home = &cache;
+    try {
+        add(*home, std::move(local));
+    } catch (...) { // there is no destructor to do so
+        context_.peers.release(number_);
+        throw;
+    }
+    home->enforce_limit();
 }
 
 Block::Block(mergus_context& context, HostArrays arrays, std::uint64_t number)

@@ -9,11 +9,18 @@
 
 mergus_context::mergus_context(const mergus_context_options& given)
     : options(mergus::blocks::options_of_environment()), deterministic(given.deterministic != 0),
-      concurrent(options.devices.size() > 1 && given.allocate == nullptr),
-      peers(mergus::blocks::open_transport(options.transport), options.timeout) {
+      concurrent(false),
+      peers(mergus::blocks::open_transport(options.transport, options.timeout), options.timeout) {
     using namespace mergus;
-    concurrent = concurrent && peers.size() == 1; // one thread speaks to the other ranks
+    if (peers.size() > 1) // the ranks of a machine take its devices in turn
+        options.devices = {
+            options.devices[static_cast<std::size_t>(peers.local_rank()) % options.devices.size()]};
+    if (given.stream != nullptr && options.devices.size() > 1)
+        throw Error(Code::invalid_value,
+                    fmt::format("a stream of the caller's belongs to one device; {} names {}",
+                                core::name_of(core::Variable::blocks_devices), options.devices.size()));
     const core::Plugin& plugin = core::load_backend(options.local);
+    concurrent = options.devices.size() > 1 && given.allocate == nullptr;
     const std::uint64_t count = core::device_count(plugin).value_or(1);
     caches.reserve(options.devices.size()); // blocks refer to them
     for (const std::int32_t ordinal : options.devices) {
@@ -27,8 +34,10 @@ mergus_context::mergus_context(const mergus_context_options& given)
         blocks::Cache& cache = caches.emplace_back(*devices.back(), caches.size(), options.memory, residency);
         // Two contexts may be on one device, so other caches may have what this one needs.
         devices.back()->reclaim = [this, &cache] {
-            return cache.drop_one() || std::any_of(caches.begin(), caches.end(),
-                                                   [](blocks::Cache& other) { return other.drop_one(); });
+            return cache.drop_one() ||
+                   std::any_of(caches.begin(), caches.end(),
+                               [](blocks::Cache& other) { return other.drop_one(); }) ||
+                   cache.device().release_derived() > 0;
         };
     }
 }

@@ -44,6 +44,15 @@ void Device::counters(mergus_counters& counters, bool reset) {
     if (table_.context_counters != nullptr) table_.context_counters(handle_, &counters, reset ? 1 : 0);
 }
 
+std::uint64_t Device::release_derived() {
+    std::uint64_t bytes = 0;
+    auto status = core::defaults<mergus_status>();
+    const std::lock_guard lock(mutex_);
+    if (table_.context_release_derived != nullptr)
+        static_cast<void>(table_.context_release_derived(handle_, &bytes, &status));
+    return bytes;
+}
+
 LocalPtr Device::make(const mergus_type* type, const Shape& shape) {
     if (shape.is_vector) {
         const auto function = require(table_.vector_new, "vectors");

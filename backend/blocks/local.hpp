@@ -102,6 +102,9 @@ public:
     /// Reads the counters, if the local backend has some.
     void counters(mergus_counters& counters, bool reset);
 
+    /// Gives back what matrices keep beside their arrays. \returns bytes
+    std::uint64_t release_derived();
+
     /// Frees device memory that can be made again. False if there is none.
     std::function<bool()> reclaim;
 

@@ -29,10 +29,11 @@ struct Product {
     /// A vector A has the index k only.
     [[nodiscard]] const Cuts& rows() const { return A.is_vector ? one : a_transposed ? A.cols : A.rows; }
     [[nodiscard]] const Cuts& cols() const { return B.is_vector ? one : b_transposed ? B.rows : B.cols; }
-    /// Those of the operand with more entries.
+    /// The finer ones, so that no device has to hold all of B where B is cut along k only.
     [[nodiscard]] const Cuts& inner() const {
-        if (A.nvals() >= B.nvals()) return A.is_vector || a_transposed ? A.rows : A.cols;
-        return B.is_vector || !b_transposed ? B.rows : B.cols;
+        const Cuts& of_a = A.is_vector || a_transposed ? A.rows : A.cols;
+        const Cuts& of_b = B.is_vector || !b_transposed ? B.rows : B.cols;
+        return of_a.parts() >= of_b.parts() ? of_a : of_b;
     }
 
     [[nodiscard]] LocalPtr part_of_A(Region& region, const Range& rows, const Range& k) const {

@@ -46,7 +46,7 @@ public:
     /// C<mask> ⊙= T, or T' if it is transposed. T is of this shape.
     void write(const LocalPtr& T, bool transposed = false);
 
-    /// The operation on a matrix of this device, without mask: T ⊙= …
+    /// The operation on a matrix of this device, with the mask and accumulator of `inputs`.
     void run_into(const LocalPtr& T, mergus_operation mergus_backend::*operation, const char* name,
                   mergus_call inputs);
     /// Leaves the block as it is.
@@ -56,8 +56,8 @@ public:
     /// The mask at this block, or null.
     LocalPtr mask();
 
-    LocalPtr C; ///< null: without entries, and not written yet
-    bool needs_old = false;
+    LocalPtr C;             ///< null: without entries, and not written yet
+    bool needs_old = false; ///< the block starts with its old entries
 
 private:
     LocalPtr target();
@@ -72,7 +72,7 @@ private:
 void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
              const std::function<void(Region&)>& body);
 
-/// The same for operations that read one part of A or B for each block of C.
+/// The members of a call that are neither objects nor part of the write to C.
 mergus_call inputs_of(const mergus_call& call);
 
 inline bool has(const mergus_call& call, std::uint32_t bit) {

@@ -29,6 +29,9 @@ public:
 
     [[nodiscard]] int rank() const noexcept { return transport_ != nullptr ? transport_->rank() : 0; }
     [[nodiscard]] int size() const noexcept { return transport_ != nullptr ? transport_->size() : 1; }
+    [[nodiscard]] int local_rank() const noexcept {
+        return transport_ != nullptr ? transport_->local_rank() : 0;
+    }
     /// The rank that computes and holds a block of a result.
     [[nodiscard]] int owner_of(std::uint64_t block) const noexcept {
         return static_cast<int>(block % static_cast<std::uint64_t>(size()));

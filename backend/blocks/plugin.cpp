@@ -50,13 +50,7 @@ struct Backend {
     }
     static std::uint64_t context_release_derived(mergus_context& context) {
         std::uint64_t sum = 0;
-        for (const auto& device : context.devices) {
-            const auto release = device->table().context_release_derived;
-            if (release == nullptr) continue;
-            std::uint64_t bytes = 0;
-            device->call([&](mergus_status* status) { return release(device->handle(), &bytes, status); });
-            sum += bytes;
-        }
+        for (const auto& device : context.devices) sum += device->release_derived();
         return sum;
     }
 
@@ -69,9 +63,14 @@ struct Backend {
             context.compile_seconds = 0;
         }
         void report(mergus_report& report) const {
+            const blocks::Options& options = context_.options;
+            const blocks::Peers& peers = context_.peers;
+            std::string reason = fmt::format("{}x{} blocks of {}", options.p, options.q, options.local);
+            if (peers.size() > 1)
+                reason += fmt::format("; rank {} of {} has sent {} messages, {} bytes so far", peers.rank(),
+                                      peers.size(), peers.messages, peers.bytes_sent);
             mergus::core::write_text(report.method, context_.method.empty() ? "blocks" : context_.method);
-            mergus::core::write_text(
-                report.reason, fmt::format("on each block of a grid, backend {}", context_.options.local));
+            mergus::core::write_text(report.reason, reason);
             report.bytes = context_.bytes;
             report.work = context_.work;
             report.compile_seconds = context_.compile_seconds;

@@ -21,6 +21,7 @@ public:
     Threads(std::shared_ptr<Group> group, int rank) : group_(std::move(group)), rank_(rank) {}
     [[nodiscard]] int rank() const noexcept override { return rank_; }
     [[nodiscard]] int size() const noexcept override { return group_->size; }
+    [[nodiscard]] int local_rank() const noexcept override { return rank_; }
     void send(int to, Bytes message) override {
         const std::lock_guard lock(group_->mutex);
         group_->queues[static_cast<std::size_t>(to)].push_back({rank_, std::move(message)});

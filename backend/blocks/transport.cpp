@@ -17,7 +17,7 @@ namespace mergus::blocks {
 
 namespace {
 
-std::unique_ptr<Transport> open_mpi() {
+std::unique_ptr<Transport> open_mpi(double seconds) {
     Dl_info here{};
     if (dladdr(reinterpret_cast<const void*>(&open_transport), &here) == 0 || here.dli_fname == nullptr)
         throw Error(Code::no_backend, "the folder of the backend blocks is not known");
@@ -31,16 +31,16 @@ std::unique_ptr<Transport> open_mpi() {
         throw Error(Code::bad_plugin,
                     fmt::format("{} has no symbol {}", file.string(), MERGUS_BLOCKS_MPI_ENTRY));
     std::string message;
-    std::unique_ptr<Transport> transport(entry(message));
+    std::unique_ptr<Transport> transport(entry(seconds, message));
     if (transport == nullptr) throw Error(Code::no_backend, message);
     return transport;
 }
 
 } // namespace
 
-std::unique_ptr<Transport> open_transport(const std::string& text) {
+std::unique_ptr<Transport> open_transport(const std::string& text, double seconds) {
     if (text.empty()) return nullptr;
-    if (text == "mpi") return open_mpi();
+    if (text == "mpi") return open_mpi(seconds);
     constexpr std::string_view threads = "threads:";
     int size = 0;
     const char* const end = text.data() + text.size();

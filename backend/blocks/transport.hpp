@@ -27,6 +27,8 @@ public:
 
     [[nodiscard]] virtual int rank() const noexcept = 0;
     [[nodiscard]] virtual int size() const noexcept = 0;
+    /// The position of this rank among those of its machine, which share its devices.
+    [[nodiscard]] virtual int local_rank() const noexcept = 0;
     /// Starts to send. Does not wait for the receiver. \throws Error device_lost
     virtual void send(int to, Bytes message) = 0;
     /// A message that has arrived, or none. Does not wait. \throws Error device_lost
@@ -37,15 +39,16 @@ public:
 
 /// The transport that the text names: "mpi", or "threads:N" for N contexts of this process, which are the
 /// ranks 0 to N - 1 in the order in which they are made. Null for an empty text.
+/// \param seconds the time in which other processes must join
 /// \throws Error invalid_value for another text; no_backend where MPI is not available
-std::unique_ptr<Transport> open_transport(const std::string& text);
+std::unique_ptr<Transport> open_transport(const std::string& text, double seconds);
 
 /// In threads.cpp.
 std::unique_ptr<Transport> join_threads(int size);
 
 /// What the library libmergus_blocks_mpi.so exports under MERGUS_BLOCKS_MPI_ENTRY: a transport over all
-/// processes of MPI, or null with a message.
-using MpiEntry = Transport* (*)(std::string& message);
+/// processes of MPI, or null with a message. It waits up to `seconds` for the other processes.
+using MpiEntry = Transport* (*)(double seconds, std::string& message);
 #define MERGUS_BLOCKS_MPI_ENTRY "mergus_blocks_mpi_transport"
 
 } // namespace mergus::blocks

@@ -5,7 +5,9 @@
 #include "testing/variable.hpp"
 
 #include <mergus/context.hpp>
+#include <mergus/host_data.hpp>
 
+#include <cmath>
 #include <string>
 
 namespace mergus::tests {
@@ -33,6 +35,15 @@ Context on_blocks(const Blocks& blocks, const Make& make) {
 }
 inline Context on_blocks(const Blocks& blocks) {
     return on_blocks(blocks, [](const ContextOptions& options) { return Context(options); });
+}
+
+/// Values whose sums round.
+inline Csr rounding(Csr csr) {
+    csr.field = Field::real;
+    csr.reals.resize(csr.nvals());
+    for (std::size_t e = 0; e < csr.reals.size(); ++e)
+        csr.reals[e] = std::sin(static_cast<double>(e + 1)) * std::pow(10.0, static_cast<double>(e % 7));
+    return csr;
 }
 
 } // namespace mergus::tests

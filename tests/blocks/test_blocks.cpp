@@ -9,7 +9,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <functional>
 
 using namespace mergus;
@@ -18,15 +17,6 @@ using namespace mergus::tests;
 namespace {
 
 const std::vector<std::string> grids = {"1x1", "2x2", "1x3", "3x1", "2x3", "5x4"};
-
-/// Values whose sums round.
-Csr rounding(Csr csr) {
-    csr.field = Field::real;
-    csr.reals.resize(csr.nvals());
-    for (std::size_t e = 0; e < csr.reals.size(); ++e)
-        csr.reals[e] = std::sin(static_cast<double>(e + 1)) * std::pow(10.0, static_cast<double>(e % 7));
-    return csr;
-}
 
 /// A star: row and column 0 have most entries.
 Csr star(std::uint64_t n) {

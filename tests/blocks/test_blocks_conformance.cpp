@@ -35,10 +35,9 @@ conformance::Options part(std::size_t shard, std::size_t shards) {
 } // namespace
 
 TEST_CASE("blocks: the covering set on grids") {
-    const Blocks grids[] = {{.grid = "2x2", .memory = "1000"},
-                            {.grid = "1x3"},
+    const Blocks grids[] = {{.grid = "2x3", .memory = "1000"},
                             {.grid = "3x1", .devices = "0,0,0"},
-                            {.grid = "3x2", .deterministic = true}};
+                            {.grid = "1x3", .deterministic = true}};
     std::size_t number = 0;
     for (const Blocks& blocks : grids) conform(blocks, part(number++, 2 * std::size(grids)));
 }

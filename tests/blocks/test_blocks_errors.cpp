@@ -25,6 +25,16 @@ TEST_CASE("blocks: wrong options name the variable and its value") {
     fails({.memory = "lots"}, Code::no_backend, {"MERGUS_BLOCKS_MEMORY", "lots", "bytes"});
 }
 
+TEST_CASE("blocks: a stream of the caller's is one device's") {
+    const auto with_stream = [](ContextOptions options) {
+        static int stream = 0;
+        options.stream = &stream;
+        return Context(options);
+    };
+    refuses(Code::invalid_value, {"stream", "MERGUS_BLOCKS_DEVICES", "2"},
+            [&] { on_blocks({.devices = "0,0"}, with_stream); });
+}
+
 TEST_CASE("blocks: a build with duplicates in one block changes nothing") {
     const Context context = on_blocks({.grid = "2x2"});
     auto A = Matrix<double>(context, 4, 4);

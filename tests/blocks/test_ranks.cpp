@@ -10,6 +10,8 @@
 #include <mergus/mergus.hpp>
 
 #include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <thread>
 
 using namespace mergus;
@@ -78,6 +80,64 @@ TEST_CASE("ranks: results are those of one process") {
                 CHECK(outcomes == Outcomes(static_cast<std::size_t>(ranks)));
                 for (const auto& one : found) CHECK(one == expected);
             }
+}
+
+TEST_CASE("ranks: deterministic calls have the bits of one process") {
+    const auto product = [](const Context& context) {
+        const auto A = Matrix<double>::from_csr(context, rounding(csr_every(40, 40, 1)));
+        auto result = read<double>(mxm(plus_times<double>, A, A));
+        result.push_back({0, 0, reduce<double>(plus_monoid<double>, A)});
+        return result;
+    };
+    ContextOptions options;
+    options.backend = "suitesparse";
+    options.deterministic = true;
+    const auto expected = product(Context(options));
+    for (const int ranks : {2, 3}) {
+        std::vector<Entries<double>> found(static_cast<std::size_t>(ranks));
+        const auto outcomes =
+            on_ranks(ranks, {.grid = "2x2", .deterministic = true}, [&](const Context& context, int rank) {
+                found[static_cast<std::size_t>(rank)] = product(context);
+            });
+        CHECK(outcomes == Outcomes(static_cast<std::size_t>(ranks)));
+        for (const auto& one : found) CHECK(one == expected);
+    }
+}
+
+TEST_CASE("ranks: messages and bytes of a product are those of docs/SCALING.md") {
+    const Csr csr = csr_every(400, 400, 3);
+    struct Grid {
+        const char* name;
+        std::uint64_t rows, fetched; ///< rows of a block; blocks that a rank fetches
+    };
+    for (const Grid& grid : {Grid{"2x2", 200, 2}, Grid{"4x1", 100, 3}, Grid{"1x4", 400, 3}}) {
+        CAPTURE(std::string(grid.name));
+        std::vector<std::string> reasons(4);
+        const auto outcomes = on_ranks(4, {.grid = grid.name}, [&](const Context& context, int rank) {
+            const auto A = Matrix<double>::from_csr(context, csr);
+            const ExplainScope scope([&](const Explanation& call) {
+                if (call.operation == "mxm") reasons[static_cast<std::size_t>(rank)] = call.reason;
+            });
+            static_cast<void>(mxm(plus_times<double>, A, A));
+        });
+        CHECK(outcomes == Outcomes(4));
+        double sent = 0, messages = 0;
+        for (const std::string& reason : reasons) {
+            unsigned long long one = 0, bytes = 0;
+            const std::size_t at = reason.find("has sent ");
+            REQUIRE(at != std::string::npos);
+            REQUIRE(std::sscanf(reason.c_str() + at, "has sent %llu messages, %llu bytes", &one, &bytes) ==
+                    2);
+            messages += static_cast<double>(one);
+            sent += static_cast<double>(bytes);
+        }
+        const auto fetched = static_cast<double>(grid.fetched);
+        const double nvals = static_cast<double>(csr.nvals()) / 4;
+        // A request and a block; votes of the import and the product for each other rank.
+        CHECK(messages == 4 * (2 * fetched + 3 + 3));
+        const double model = 4 * fetched * (8 * static_cast<double>(grid.rows) + 12 * nvals);
+        CHECK(std::abs(sent - model) < 0.1 * model);
+    }
 }
 
 TEST_CASE("ranks: an error of one rank is the error of all, and the next call succeeds") {
