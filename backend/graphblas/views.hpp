@@ -22,9 +22,6 @@ struct EntriesOf<GrB_Matrix> {
     using type = AnyMatrix;
 };
 
-/// The conversion of an object of another kind; none if it is of this kind, or cannot be one. \throws as live
-std::optional<AnyVector> converted(GrB_Vector handle, std::string_view argument);
-std::optional<AnyMatrix> converted(GrB_Matrix handle, std::string_view argument);
 /// The entries of a conversion into the object that it was made from.
 void convert_back(GrB_Vector handle, AnyVector&& entries);
 void convert_back(GrB_Matrix handle, AnyMatrix&& entries);

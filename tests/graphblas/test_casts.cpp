@@ -61,6 +61,11 @@ TEST_CASE("cast handles as inputs") {
           Content{{{0, 0}, 10}, {{0, 1}, 14}, {{0, 2}, 22}, {{2, 0}, 15}, {{2, 1}, 21}, {{2, 2}, 33}});
     OK(GrB_Vector_eWiseAdd_BinaryOp(w, nullptr, nullptr, GrB_MINUS_FP64, w, as_vector(s), nullptr));
     CHECK(content_of(w) == Content{{{0, 0}, 39}});
+    // A vector as the mask of a matrix with one column.
+    Matrix masked;
+    OK(GrB_Matrix_new(masked.put(), GrB_FP64, 3, 1));
+    OK(GrB_Matrix_assign_FP64(masked, as_matrix(u), nullptr, 1, GrB_ALL, 3, GrB_ALL, 1, GrB_DESC_SC));
+    CHECK(content_of(masked) == Content{{{1, 0}, 1}});
     // A matrix with one column is a vector, one with more is not.
     Matrix column;
     OK(GrB_Matrix_new(column.put(), GrB_FP64, 1, 1));
