@@ -1,6 +1,7 @@
 /// \file apply.cpp
 /// apply in all forms, and select.
 #include "values.hpp"
+#include "views.hpp"
 
 namespace mergus::grb {
 
@@ -22,13 +23,13 @@ inline const IndexUnaryOp& operator_of(GrB_IndexUnaryOp op) {
 /// The arguments that these calls have in common, checked.
 template <class Handle>
 struct Common {
+    View<Handle> output, input;
     Mask mask = no_mask;
     BinaryOp accum = no_accum;
     Descriptor flags{};
 
-    Common(Handle C, Handle where, GrB_BinaryOp how, Handle A, GrB_Descriptor descriptor) {
-        live(C, "the output");
-        live(A, "the input");
+    Common(Handle C, Handle where, GrB_BinaryOp how, Handle A, GrB_Descriptor descriptor)
+        : output(C, "the output"), input(A, "the input") {
         mask = mask_of(where);
         accum = accum_of(how);
         flags = flags_of(descriptor);
@@ -38,40 +39,45 @@ struct Common {
 template <class Handle>
 void apply_unary(Handle C, Handle mask, GrB_BinaryOp accum, const mergus_grb_unary_op& op, Handle A,
                  GrB_Descriptor descriptor) {
-    const Common given(C, mask, accum, A, descriptor);
+    Common<Handle> given(C, mask, accum, A, descriptor);
     const mergus_op* const f = op.value.get();
     if (f->kind == MERGUS_INDEX_UNARY)
-        apply(C->value, given.mask, given.accum, IndexUnaryOp(f), A->value, Scalar(op.offset), given.flags);
+        apply(given.output.get(), given.mask, given.accum, IndexUnaryOp(f), given.input.get(),
+              Scalar(op.offset), given.flags);
     else
-        apply(C->value, given.mask, given.accum, op.value, A->value, given.flags);
+        apply(given.output.get(), given.mask, given.accum, op.value, given.input.get(), given.flags);
+    given.output.store();
 }
 
 /// apply(first input x), apply(second input y) for binary and index unary operators, and select.
 template <class Handle, class V>
 void apply_first(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, V x, Handle A,
                  GrB_Descriptor descriptor) {
-    const Common given(C, mask, accum, A, descriptor);
+    Common<Handle> given(C, mask, accum, A, descriptor);
     const BinaryOp& f = operator_of(op);
-    apply(C->value, given.mask, given.accum, f, operand_of(x, *f.get(), f.get()->x_type), A->value,
-          given.flags);
+    apply(given.output.get(), given.mask, given.accum, f, operand_of(x, *f.get(), f.get()->x_type),
+          given.input.get(), given.flags);
+    given.output.store();
 }
 
 template <class Handle, class Op, class V>
 void apply_second(Handle C, Handle mask, GrB_BinaryOp accum, Op op, Handle A, V y,
                   GrB_Descriptor descriptor) {
-    const Common given(C, mask, accum, A, descriptor);
+    Common<Handle> given(C, mask, accum, A, descriptor);
     const auto& f = operator_of(op);
-    apply(C->value, given.mask, given.accum, f, A->value, operand_of(y, *f.get(), f.get()->y_type),
-          given.flags);
+    apply(given.output.get(), given.mask, given.accum, f, given.input.get(),
+          operand_of(y, *f.get(), f.get()->y_type), given.flags);
+    given.output.store();
 }
 
 template <class Handle, class V>
 void select_entries(Handle C, Handle mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, Handle A, V y,
                     GrB_Descriptor descriptor) {
-    const Common given(C, mask, accum, A, descriptor);
+    Common<Handle> given(C, mask, accum, A, descriptor);
     const IndexUnaryOp& f = operator_of(op);
-    select(C->value, given.mask, given.accum, f, A->value, operand_of(y, *f.get(), f.get()->y_type),
-           given.flags);
+    select(given.output.get(), given.mask, given.accum, f, given.input.get(),
+           operand_of(y, *f.get(), f.get()->y_type), given.flags);
+    given.output.store();
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 /// \file assign.cpp
 /// assign in all forms.
 #include "values.hpp"
+#include "views.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -50,7 +51,8 @@ std::uint64_t length(const Indices& indices, std::uint64_t size) {
 template <class V>
 void assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, V x, const GrB_Index* indices,
                   GrB_Index count, GrB_Descriptor descriptor) {
-    AnyVector& output = live(w, "w").value;
+    View to(w, "w");
+    AnyVector& output = to.get();
     const Mask where = mask_of(mask);
     const BinaryOp how = accum_of(accum);
     const Descriptor flags = flags_of(descriptor);
@@ -61,12 +63,14 @@ void assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, V x, const 
                flags);
     else
         assign(output, where, how, scalar_of(x, output.type(), "w"), region, flags);
+    to.store();
 }
 
 template <class V>
 void assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, V x, const GrB_Index* rows,
                   GrB_Index nrows, const GrB_Index* cols, GrB_Index ncols, GrB_Descriptor descriptor) {
-    AnyMatrix& output = live(C, "C").value;
+    View to(C, "C");
+    AnyMatrix& output = to.get();
     const Mask where = mask_of(mask);
     const BinaryOp how = accum_of(accum);
     // A transpose of the first input has no meaning for a scalar.
@@ -80,6 +84,7 @@ void assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, V x, const 
                row_list, col_list, flags);
     else
         assign(output, where, how, scalar_of(x, output.type(), "C"), row_list, col_list, flags);
+    to.store();
 }
 
 } // namespace
@@ -91,16 +96,20 @@ using namespace mergus::grb;
 GrB_Info GrB_Vector_assign(GB_TO_VECTOR, const GrB_Vector u, const GrB_Index* indices, GrB_Index count,
                            GB_HOW) {
     return call(output_of(w), __func__, [&] {
-        mergus::assign(live(w, "w").value, mask_of(mask), accum_of(accum), live(u, "u").value,
+        View output(w, "w");
+        mergus::assign(output.get(), mask_of(mask), accum_of(accum), View(u, "u").get(),
                        indices_of(indices, count, "indices"), flags_of(descriptor));
+        output.store();
     });
 }
 
 GrB_Info GrB_Matrix_assign(GB_TO_MATRIX, const GrB_Matrix A, GB_ROWS, GB_COLS, GB_HOW) {
     return call(output_of(C), __func__, [&] {
-        mergus::assign(live(C, "C").value, mask_of(mask), accum_of(accum), live(A, "A").value,
+        View output(C, "C");
+        mergus::assign(output.get(), mask_of(mask), accum_of(accum), View(A, "A").get(),
                        indices_of(rows, nrows, "rows"), indices_of(cols, ncols, "cols"),
                        flags_of(descriptor));
+        output.store();
     });
 }
 

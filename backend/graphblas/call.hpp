@@ -11,6 +11,7 @@
 #include <mergus/ops.hpp>
 
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -122,9 +123,15 @@ inline BinaryOp accum_of(GrB_BinaryOp accum) {
 inline Descriptor flags_of(GrB_Descriptor descriptor) {
     return descriptor == nullptr ? Descriptor{} : live(descriptor, "descriptor").value;
 }
+/// The conversion of an object of another kind (views.hpp); none if it is of this kind, or cannot be one.
+/// \throws as live
+std::optional<AnyVector> converted(GrB_Vector handle, std::string_view argument);
+std::optional<AnyMatrix> converted(GrB_Matrix handle, std::string_view argument);
 template <class Handle>
 Mask mask_of(Handle mask) {
     if (mask == nullptr) return no_mask;
+    if (output_of(mask) == nullptr)
+        if (auto made = converted(mask, "mask")) return std::move(*made);
     return live(mask, "mask").value;
 }
 

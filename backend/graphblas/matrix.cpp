@@ -3,6 +3,7 @@
 #include "matrix.hpp"
 
 #include "values.hpp"
+#include "views.hpp"
 
 namespace mergus::grb {
 
@@ -116,22 +117,22 @@ GrB_Info GrB_Matrix_clear(GrB_Matrix C) {
 
 GrB_Info GrB_Matrix_nrows(GrB_Index* nrows, const GrB_Matrix A) {
     return call(output_of(A), __func__, [&] {
-        live(A, "A");
-        *not_null(nrows, "nrows") = A->value.nrows();
+        const std::uint64_t found = View(A, "A").get().nrows();
+        *not_null(nrows, "nrows") = found;
     });
 }
 
 GrB_Info GrB_Matrix_ncols(GrB_Index* ncols, const GrB_Matrix A) {
     return call(output_of(A), __func__, [&] {
-        live(A, "A");
-        *not_null(ncols, "ncols") = A->value.ncols();
+        const std::uint64_t found = View(A, "A").get().ncols();
+        *not_null(ncols, "ncols") = found;
     });
 }
 
 GrB_Info GrB_Matrix_nvals(GrB_Index* nvals, const GrB_Matrix A) {
     return call(output_of(A), __func__, [&] {
-        live(A, "A");
-        *not_null(nvals, "nvals") = A->value.nvals();
+        const std::uint64_t found = View(A, "A").get().nvals();
+        *not_null(nvals, "nvals") = found;
     });
 }
 

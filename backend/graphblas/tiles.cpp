@@ -1,8 +1,11 @@
 /// \file tiles.cpp
 /// GxB_Matrix_concat, GxB_Matrix_split and GxB_Matrix_reshape.
 #include "matrix.hpp"
+#include "views.hpp"
 
 #include <mergus/tiles.hpp>
+
+#include <deque>
 
 namespace mergus::grb {
 
@@ -40,31 +43,37 @@ using namespace mergus::grb;
 
 GrB_Info GxB_Matrix_concat(GrB_Matrix C, const GrB_Matrix* tiles, GrB_Index m, GrB_Index n, GB_HOW) {
     return call(output_of(C), __func__, [&] {
-        mergus::AnyMatrix& output = live(C, "C").value;
+        View to(C, "C");
+        mergus::AnyMatrix& output = to.get();
         static_cast<void>(flags_of(descriptor));
         not_null(tiles, "the tiles");
         mergus::Tiles grid(m);
-        for (GrB_Index k = 0; k < m * n; ++k) grid[k / n].push_back(&live(tiles[k], "a tile").value);
+        std::deque<View<GrB_Matrix>> views;
+        for (GrB_Index k = 0; k < m * n; ++k)
+            grid[k / n].push_back(&views.emplace_back(tiles[k], "a tile").get());
         mergus::AnyMatrix made = mergus::concat(grid, output.type());
         if (made.nrows() != output.nrows() || made.ncols() != output.ncols())
             mergus::grb::fail(GrB_DIMENSION_MISMATCH, "the tiles do not have the shape of C");
         output = std::move(made);
+        to.store();
     });
 }
 
 GrB_Info GxB_Matrix_split(GrB_Matrix* tiles, GrB_Index m, GrB_Index n, const GrB_Index* tile_nrows,
                           const GrB_Index* tile_ncols, const GrB_Matrix A, GB_HOW) {
     return call(output_of(A), __func__, [&] {
-        const mergus::AnyMatrix& input = live(A, "A").value;
+        View from(A, "A");
+        const mergus::AnyMatrix& input = from.get();
         static_cast<void>(flags_of(descriptor));
         not_null(tiles, "the tiles");
         const std::span<const std::uint64_t> rows(not_null(tile_nrows, "tile_nrows"), m),
             cols(not_null(tile_ncols, "tile_ncols"), n);
         auto grid = mergus::split(input, rows, cols);
+        // A user's type that has been freed: of a matrix only, whose object has it.
+        const UserType user = output_of(A) != nullptr ? A->user_type : UserType{};
         for (GrB_Index k = 0; k < m * n; ++k) tiles[k] = nullptr;
         try {
-            for (GrB_Index k = 0; k < m * n; ++k)
-                make(&tiles[k], std::move(grid[k / n][k % n]), A->user_type);
+            for (GrB_Index k = 0; k < m * n; ++k) make(&tiles[k], std::move(grid[k / n][k % n]), user);
         } catch (...) {
             for (GrB_Index k = 0; k < m * n; ++k) destroy(&tiles[k]);
             throw;

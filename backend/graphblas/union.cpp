@@ -1,6 +1,7 @@
 /// \file union.cpp
 /// GxB_eWiseUnion.
 #include "values.hpp"
+#include "views.hpp"
 
 #include <mergus/ewise_union.hpp>
 
@@ -13,9 +14,7 @@ namespace {
 template <class Handle>
 void union_of(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, Handle A, GrB_Scalar alpha,
               Handle B, GrB_Scalar beta, GrB_Descriptor descriptor) {
-    live(C, "the output");
-    live(A, "the first input");
-    live(B, "the second input");
+    View output(C, "the output"), first(A, "the first input"), second(B, "the second input");
     live(alpha, "alpha");
     live(beta, "beta");
     live(op, "op");
@@ -26,7 +25,8 @@ void union_of(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, Handle
     const BinaryOp& f = op->value;
     const Scalar x = checked_scalar(alpha, nullptr, f.get()->x_type, "alpha");
     const Scalar y = checked_scalar(beta, nullptr, f.get()->y_type, "beta");
-    ewise_union(C->value, where, how, f, A->value, x, B->value, y, flags);
+    ewise_union(output.get(), where, how, f, first.get(), x, second.get(), y, flags);
+    output.store();
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 /// \file vector.cpp
 /// The methods of GrB_Vector.
 #include "values.hpp"
+#include "views.hpp"
 
 namespace mergus::grb {
 
@@ -89,15 +90,15 @@ GrB_Info GrB_Vector_clear(GrB_Vector w) {
 
 GrB_Info GrB_Vector_size(GrB_Index* size, const GrB_Vector u) {
     return call(output_of(u), __func__, [&] {
-        live(u, "u");
-        *not_null(size, "size") = u->value.size();
+        const std::uint64_t found = View(u, "u").get().size();
+        *not_null(size, "size") = found;
     });
 }
 
 GrB_Info GrB_Vector_nvals(GrB_Index* nvals, const GrB_Vector u) {
     return call(output_of(u), __func__, [&] {
-        live(u, "u");
-        *not_null(nvals, "nvals") = u->value.nvals();
+        const std::uint64_t found = View(u, "u").get().nvals();
+        *not_null(nvals, "nvals") = found;
     });
 }
 

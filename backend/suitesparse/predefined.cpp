@@ -120,11 +120,40 @@ bool differs([[maybe_unused]] const BuiltinOp& line, [[maybe_unused]] const merg
 #endif
 }
 
+constexpr int code_limit = 256;
+
+/// The lines by their codes: every call looks one up.
+constexpr auto line_numbers = [] {
+    std::array<std::uint8_t, code_limit> numbers{}; // plus 1; 0 is no line
+    for (std::size_t k = 0; k < std::size(builtin_ops); ++k)
+        numbers[static_cast<std::size_t>(builtin_ops[k].code)] = static_cast<std::uint8_t>(k + 1);
+    return numbers;
+}();
+static_assert(std::size(builtin_ops) < 255);
+
+const BuiltinOp* find_line(std::int32_t code) {
+    if (code < 0 || code >= code_limit) return nullptr;
+    const std::uint8_t number = line_numbers[static_cast<std::size_t>(code)];
+    return number == 0 ? nullptr : &builtin_ops[number - 1];
+}
+
+/// The predefined objects of that kind by codes. They exist before GrB_init.
+template <mergus_op_kind kind>
+const auto& all_objects() {
+    static const auto made = [] {
+        std::array<Row<typename ObjectOf<kind>::type>, code_limit> rows{};
+        for (const BuiltinOp& line : builtin_ops)
+            rows[static_cast<std::size_t>(line.code)] = objects_of<kind>(line.code);
+        return rows;
+    }();
+    return made;
+}
+
 template <mergus_op_kind kind>
 typename ObjectOf<kind>::type predefined(const mergus_op& op) {
-    const BuiltinOp* const line = find_builtin_op(op.code);
+    const BuiltinOp* const line = find_line(op.code);
     if (line == nullptr || line->kind != kind || op.kind != kind) return nullptr;
-    const auto objects = objects_of<kind>(line->code);
+    const auto& objects = all_objects<kind>()[static_cast<std::size_t>(line->code)];
     if (line->domain == Domain::untyped) return objects.front();
     const mergus_type* const type = type_on(op, *line);
     if (type == nullptr || type->code < MERGUS_BOOL || type->code > MERGUS_FC64) return nullptr;

@@ -60,8 +60,11 @@ const Type& intern(const mergus_type* type) {
 const Type& intern_builtin(mergus_type_code code) {
     switch (code) {
 #define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
-    case MERGUS_##SUFFIX:                                                                                    \
-        return find_or_make(code, #TYPE, sizeof(TYPE), alignof(TYPE), "");
+    case MERGUS_##SUFFIX: {                                                                                  \
+        /* Each operand of each call looks its type up. */                                                   \
+        static const Type& found = find_or_make(code, #TYPE, sizeof(TYPE), alignof(TYPE), "");               \
+        return found;                                                                                        \
+    }
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
     default:

@@ -64,23 +64,31 @@ void fill(GrB_Vector* u, bool full, bool one_value) {
         if (full || i % 3 != 1) OK(GrB_Vector_setElement_FP64(*u, one_value ? 4 : static_cast<double>(i), i));
 }
 
-template <class Object, class Unpack, class Pack, class Export, class Import>
-void round_trip(const char* format, bool full, Unpack unpack, Pack pack, Export export_to,
-                Import import_from) {
+/// The functions of a format. Pointers, so that there is one instance for all formats.
+template <class Handle>
+struct Functions {
+    GrB_Info (*unpack)(Handle, Arrays&);
+    GrB_Info (*pack)(Handle, Arrays&);
+    GrB_Info (*export_to)(Handle*, Arrays&);
+    GrB_Info (*import_from)(Handle*, Arrays&);
+};
+
+template <class Object, class Handle>
+void round_trip(const char* format, bool full, const Functions<Handle>& f) {
     CAPTURE(format);
     for (const bool one_value : {false, true}) {
         Object A, B;
         Arrays a;
         fill(A.put(), full, one_value);
         const Content before = content_of(A);
-        OK(unpack(A, a));
+        OK(f.unpack(A, a));
         CHECK(content_of(A).empty());
-        OK(pack(A, a));
+        OK(f.pack(A, a));
         CHECK(a.empty());
         CHECK(content_of(A) == before);
         Arrays b;
-        OK(export_to(A.put(), b));
-        OK(import_from(B.put(), b));
+        OK(f.export_to(A.put(), b));
+        OK(f.import_from(B.put(), b));
         CHECK(b.empty());
         CHECK(content_of(B) == before);
     }
@@ -93,29 +101,29 @@ TEST_SUITE_BEGIN("graphblas");
 TEST_CASE("matrices through every format of arrays") {
     initialise();
 #define MERGUS_CHECK(F, Format, PARAMETERS, indices)                                                         \
-    round_trip<Matrix>(                                                                                      \
+    round_trip<Matrix, GrB_Matrix>(                                                                          \
         #Format, #Format[0] == 'F',                                                                          \
-        [](GrB_Matrix A, Arrays& a) {                                                                        \
-            return GxB_Matrix_unpack_##Format(A, MERGUS_OUT_##PARAMETERS(a), nullptr);                       \
-        },                                                                                                   \
-        [](GrB_Matrix A, Arrays& a) {                                                                        \
-            return GxB_Matrix_pack_##Format(A, MERGUS_IN_##PARAMETERS(a), nullptr);                          \
-        },                                                                                                   \
-        [](GrB_Matrix* A, Arrays& a) {                                                                       \
-            GrB_Type type = nullptr;                                                                         \
-            GrB_Index rows = 0, cols = 0;                                                                    \
-            const GrB_Info info =                                                                            \
-                GxB_Matrix_export_##Format(A, &type, &rows, &cols, MERGUS_OUT_##PARAMETERS(a), nullptr);     \
-            CHECK(*A == nullptr);                                                                            \
-            CHECK(type == GrB_FP64);                                                                         \
-            CHECK(rows == nrows);                                                                            \
-            CHECK(cols == ncols);                                                                            \
-            return info;                                                                                     \
-        },                                                                                                   \
-        [](GrB_Matrix* A, Arrays& a) {                                                                       \
-            return GxB_Matrix_import_##Format(A, GrB_FP64, nrows, ncols, MERGUS_IN_##PARAMETERS(a),          \
-                                              nullptr);                                                      \
-        });
+        {[](GrB_Matrix A, Arrays& a) {                                                                       \
+             return GxB_Matrix_unpack_##Format(A, MERGUS_OUT_##PARAMETERS(a), nullptr);                      \
+         },                                                                                                  \
+         [](GrB_Matrix A, Arrays& a) {                                                                       \
+             return GxB_Matrix_pack_##Format(A, MERGUS_IN_##PARAMETERS(a), nullptr);                         \
+         },                                                                                                  \
+         [](GrB_Matrix* A, Arrays& a) {                                                                      \
+             GrB_Type type = nullptr;                                                                        \
+             GrB_Index rows = 0, cols = 0;                                                                   \
+             const GrB_Info info =                                                                           \
+                 GxB_Matrix_export_##Format(A, &type, &rows, &cols, MERGUS_OUT_##PARAMETERS(a), nullptr);    \
+             CHECK(*A == nullptr);                                                                           \
+             CHECK(type == GrB_FP64);                                                                        \
+             CHECK(rows == nrows);                                                                           \
+             CHECK(cols == ncols);                                                                           \
+             return info;                                                                                    \
+         },                                                                                                  \
+         [](GrB_Matrix* A, Arrays& a) {                                                                      \
+             return GxB_Matrix_import_##Format(A, GrB_FP64, nrows, ncols, MERGUS_IN_##PARAMETERS(a),         \
+                                               nullptr);                                                     \
+         }});
     GB_MATRIX_FORMATS(MERGUS_CHECK, )
 #undef MERGUS_CHECK
 }
@@ -123,26 +131,26 @@ TEST_CASE("matrices through every format of arrays") {
 TEST_CASE("vectors through every format of arrays") {
     initialise();
 #define MERGUS_CHECK(F, Format, PARAMETERS, indices)                                                         \
-    round_trip<Vector>(                                                                                      \
+    round_trip<Vector, GrB_Vector>(                                                                          \
         #Format, #Format[0] == 'F',                                                                          \
-        [](GrB_Vector u, Arrays& a) {                                                                        \
-            return GxB_Vector_unpack_##Format(u, MERGUS_OUT_##PARAMETERS(a), nullptr);                       \
-        },                                                                                                   \
-        [](GrB_Vector u, Arrays& a) {                                                                        \
-            return GxB_Vector_pack_##Format(u, MERGUS_IN_##PARAMETERS(a), nullptr);                          \
-        },                                                                                                   \
-        [](GrB_Vector* u, Arrays& a) {                                                                       \
-            GrB_Type type = nullptr;                                                                         \
-            GrB_Index size = 0;                                                                              \
-            const GrB_Info info =                                                                            \
-                GxB_Vector_export_##Format(u, &type, &size, MERGUS_OUT_##PARAMETERS(a), nullptr);            \
-            CHECK(*u == nullptr);                                                                            \
-            CHECK(size == ncols);                                                                            \
-            return info;                                                                                     \
-        },                                                                                                   \
-        [](GrB_Vector* u, Arrays& a) {                                                                       \
-            return GxB_Vector_import_##Format(u, GrB_FP64, ncols, MERGUS_IN_##PARAMETERS(a), nullptr);       \
-        });
+        {[](GrB_Vector u, Arrays& a) {                                                                       \
+             return GxB_Vector_unpack_##Format(u, MERGUS_OUT_##PARAMETERS(a), nullptr);                      \
+         },                                                                                                  \
+         [](GrB_Vector u, Arrays& a) {                                                                       \
+             return GxB_Vector_pack_##Format(u, MERGUS_IN_##PARAMETERS(a), nullptr);                         \
+         },                                                                                                  \
+         [](GrB_Vector* u, Arrays& a) {                                                                      \
+             GrB_Type type = nullptr;                                                                        \
+             GrB_Index size = 0;                                                                             \
+             const GrB_Info info =                                                                           \
+                 GxB_Vector_export_##Format(u, &type, &size, MERGUS_OUT_##PARAMETERS(a), nullptr);           \
+             CHECK(*u == nullptr);                                                                           \
+             CHECK(size == ncols);                                                                           \
+             return info;                                                                                    \
+         },                                                                                                  \
+         [](GrB_Vector* u, Arrays& a) {                                                                      \
+             return GxB_Vector_import_##Format(u, GrB_FP64, ncols, MERGUS_IN_##PARAMETERS(a), nullptr);      \
+         }});
     GB_VECTOR_FORMATS(MERGUS_CHECK, )
 #undef MERGUS_CHECK
 }

@@ -60,8 +60,7 @@ TEST_CASE("handles that are null, freed or of another kind give codes") {
     CHECK(GrB_Matrix_nrows(&count, reinterpret_cast<GrB_Matrix>(rubbish)) == GrB_INVALID_OBJECT);
     Vector w;
     OK(GrB_Vector_new(w.put(), GrB_FP64, 5));
-    CHECK(GrB_Matrix_nrows(&count, reinterpret_cast<GrB_Matrix>(static_cast<GrB_Vector>(w))) ==
-          GrB_INVALID_OBJECT);
+    CHECK(GrB_Matrix_clear(reinterpret_cast<GrB_Matrix>(static_cast<GrB_Vector>(w))) == GrB_INVALID_OBJECT);
 }
 
 TEST_CASE("predefined objects survive GrB_free") {
