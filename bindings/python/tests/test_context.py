@@ -132,7 +132,7 @@ def test_control_c_ends_an_algorithm():
 
     def interrupt(step):
         if step["step"] == 2:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
         alg.pagerank(A, tolerance=0, max_iterations=10**6, progress=interrupt)

@@ -2,6 +2,7 @@
 
 import networkx as nx
 import pytest
+from mergus.nx._common import NETWORKX_37
 
 pytest.importorskip("networkx", "3.6")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -36,7 +37,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
         lambda **b: nx.pagerank(nx.path_graph(3), personalization={99: 1}, **b),
         lambda **b: nx.pagerank(nx.path_graph(3), dangling={99: 1}, **b),
         lambda **b: nx.google_matrix(nx.path_graph(3), personalization={99: 1}, **b),
-        lambda **b: nx.hits(nx.Graph([(0, 0)]), **b),
+        *([] if NETWORKX_37 else [lambda **b: nx.hits(nx.Graph([(0, 0)]), **b)]),
     ],
 )
 def test_exceptions(call):

@@ -6,6 +6,7 @@ A function of NetworkX is a function of the same name in one of the modules of t
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 from collections.abc import Callable
@@ -30,8 +31,25 @@ def _function(name: str) -> tuple[Callable[..., Any], inspect.Signature]:
     return function, inspect.signature(function)
 
 
+@lru_cache(maxsize=None)
+def _newer(name: str) -> dict[str, Any]:
+    """Parameters that a newer NetworkX has and the function lacks, with their default values."""
+    registered = nx.utils.backends._registered_algorithms
+    if name not in registered:  # NetworkX does not ask backends for it any more
+        return {}
+    theirs = inspect.signature(registered[name].orig_func).parameters
+    mine = _function(name)[1].parameters
+    return {p.name: p.default for p in theirs.values() if p.name not in mine and p.default is not p.empty}
+
+
+def _known(name: str, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The arguments without those that a newer NetworkX adds, if they have their default values."""
+    newer = _newer(name)
+    return {k: value for k, value in kwargs.items() if k not in newer or value is not newer[k] and value != newer[k]}
+
+
 def _arguments(name: str, args: Any, kwargs: Any) -> dict[str, Any]:
-    bound = _function(name)[1].bind(*args, **kwargs)
+    bound = _function(name)[1].bind(*args, **_known(name, kwargs))
     bound.apply_defaults()
     return bound.arguments
 
@@ -47,7 +65,10 @@ class Backend:
     def __getattr__(self, name: str) -> Any:
         if name not in FUNCTIONS:
             raise AttributeError(name)
-        return _function(name)[0]
+        function = _function(name)[0]
+        if not _newer(name):
+            return function
+        return functools.wraps(function)(lambda *args, **kwargs: function(*args, **_known(name, kwargs)))
 
     @staticmethod
     def convert_from_nx(

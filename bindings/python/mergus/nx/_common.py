@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Optional, TypeVar
+
+import networkx as nx
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,3 +39,7 @@ def given(*parameters: str) -> Callable[..., Optional[str]]:
         return None
 
     return check
+
+
+#: NetworkX 3.7 defines a few results for graphs without nodes or edges otherwise.
+NETWORKX_37 = [int(part) for part in re.findall(r"\d+", nx.__version__)[:2]] >= [3, 7]

@@ -11,7 +11,7 @@ import numpy as np
 from .. import algorithms as alg
 from .._matrix import Matrix
 from .._vector import Vector
-from ._common import given, refuses
+from ._common import NETWORKX_37, given, refuses
 from ._graph import Graph
 from ._search import lengths_of_all
 
@@ -313,7 +313,7 @@ def hits(G, max_iter=100, tol=1e-08, nstart=None, normalized=True):
         raise NotImplementedError("graphs without edges are left to NetworkX")
     if max_iter <= 0:
         raise nx.PowerIterationFailedConvergence(max_iter)
-    if len(G) == 1:
+    if len(G) == 1 and not NETWORKX_37:
         raise ValueError("hubs and authorities of a single node are not defined")
     W = G.W("weight").astype(float)
     x = np.full(len(G), 1.0) if nstart is None else np.array([nstart.get(name, 0) for name in G.names], float)

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 
 from .._matrix import Matrix
-from ._common import refuses
+from ._common import NETWORKX_37, refuses
 from ._graph import Graph
 
 
@@ -134,6 +134,8 @@ def modularity(G, communities, weight="weight", resolution=1):
         raise NotAPartition(G, listed)
     out, into = G.degrees("out", weight), G.degrees("in", weight)
     total = out.sum().item()
+    if total == 0 and NETWORKX_37:
+        return 0
     m, norm = (total, 1 / total**2) if G.is_directed() else (total / 2, 1 / total**2)
     P = _membership(G, listed)
     sums = [P.mxv(G.vector(degrees)).to_dense(0) for degrees in (out, into)]

@@ -7,10 +7,15 @@ from typing import Any, Optional
 
 import networkx as nx
 
-from ._common import given, refuses
+from ._common import NETWORKX_37, given, refuses
 from ._graph import Graph
 from ._search import lengths_of_all
 from .components import is_connected, is_strongly_connected, is_tree
+
+
+def _not_null(G: Graph) -> None:
+    if not len(G) and NETWORKX_37:
+        raise nx.NetworkXPointlessConcept("G has no nodes.")
 
 
 def _eccentricities(G: Graph, weight: Any, numbers: Optional[list[int]] = None) -> dict[Any, Any]:
@@ -25,12 +30,16 @@ def _eccentricities(G: Graph, weight: Any, numbers: Optional[list[int]] = None) 
 
 @refuses(given("sp"))
 def eccentricity(G, v=None, sp=None, weight=None):
+    _not_null(G)
     found = _eccentricities(G, weight, None if v is None else G.numbers(v))
     return found[v] if v in G else found
 
 
 def _of(G: Graph, e: Any, weight: Any) -> Any:
-    return _eccentricities(G, weight) if e is None else e
+    if e is not None:
+        return e
+    _not_null(G)
+    return _eccentricities(G, weight)
 
 
 def diameter(G, e=None, usebounds=False, weight=None):
@@ -59,6 +68,7 @@ def center(G, e=None, usebounds=False, weight=None):
 def barycenter(G, weight=None, attr=None, sp=None):
     if weight is None and not G.is_directed():
         is_tree(G)  # raises for the null graph
+    _not_null(G)
     totals = {}
     for n, nodes, lengths in lengths_of_all(G, weight):
         if len(nodes) < len(G):
