@@ -64,7 +64,7 @@ class Results:
     ):
         """Times `call`, whose last result is returned; None after an error or the limit, which are noted.
 
-        The first call is a warm-up, unless it takes longer than a second: then it counts. :param check: result → text
+        The first call is a warm-up, in which kernels may be compiled, unless it takes longer than four seconds: then it counts. :param check: result → text
         """
         result = None
         try:
@@ -73,7 +73,7 @@ class Results:
                 result = call()
                 wait()
                 first = time.perf_counter() - begin
-                times = [first] if first > 1 else []
+                times = [first] if first > 4 else []
                 while len(times) < repeats and (not times or sum(times) + times[-1] < budget):
                     begin = time.perf_counter()
                     result = call()
