@@ -31,6 +31,7 @@ void set_program_allocator(const Allocator& allocator) noexcept {
 }
 
 void FreeArray::operator()(void* array) const noexcept {
+    if (array == nullptr) return; // the program's function may not take it
     program_allocator().release(array);
 }
 
@@ -61,8 +62,7 @@ void Loan::give_back(void* self) noexcept {
     const bool taken = loan->taken_;
     loan.reset(); // before the addresses can be those of other arrays
     if (taken) return;
-    for (void* const array : arrays)
-        if (array != nullptr) FreeArray{}(array);
+    for (void* const array : arrays) FreeArray{}(array);
 }
 
 bool Loan::take(const std::array<void*, 3>& arrays) noexcept {

@@ -80,6 +80,17 @@ bool is_constant(int field) {
     return field >= GxB_LIBRARY_NAME && field <= GxB_COMPILER_NAME;
 }
 
+bool is_text(int field) {
+    const std::lock_guard lock(texts().mutex);
+    return texts().by_field.count(field) != 0;
+}
+
+/// The fields that the functions with `...` read as bool.
+bool is_truth(int field) {
+    return field == GxB_BURBLE || field == GxB_PRINT_1BASED || field == GxB_JIT_USE_CMAKE ||
+           field == GxB_LIBRARY_OPENMP;
+}
+
 } // namespace
 
 Indices range_of(const GrB_Index* list, GrB_Index count) {
@@ -160,9 +171,14 @@ GrB_Info GxB_Desc_set(GrB_Descriptor descriptor, int field, ...) {
 GrB_Info GxB_Desc_get(GrB_Descriptor descriptor, int field, ...) {
     va_list arguments;
     va_start(arguments, field);
-    auto* const value = va_arg(arguments, std::int32_t*);
+    void* const value = va_arg(arguments, void*);
     va_end(arguments);
-    return GxB_Desc_get_INT32(descriptor, field, value);
+    if (field == GxB_CHUNK)
+        return call(output_of(descriptor), __func__, [&] {
+            live(descriptor, "descriptor");
+            *static_cast<double*>(not_null(value, "value")) = GxB_DEFAULT;
+        });
+    return GxB_Desc_get_INT32(descriptor, field, static_cast<std::int32_t*>(value));
 }
 
 GrB_Info GxB_Global_Option_set_INT32(int field, int32_t value) {
@@ -235,8 +251,10 @@ GrB_Info GxB_Global_Option_set(int field, ...) {
     const bool number = field == GxB_CHUNK || field == GxB_HYPER_SWITCH;
     const double real = number ? va_arg(arguments, double) : 0;
     auto* const reals = field == GxB_BITMAP_SWITCH ? va_arg(arguments, double*) : nullptr;
-    const int value = number || field == GxB_BITMAP_SWITCH ? 0 : va_arg(arguments, int);
+    const char* const text = is_text(field) ? va_arg(arguments, const char*) : nullptr;
+    const int value = number || field == GxB_BITMAP_SWITCH || is_text(field) ? 0 : va_arg(arguments, int);
     va_end(arguments);
+    if (is_text(field)) return GxB_Global_Option_set_CHAR(field, text);
     if (field == GxB_BITMAP_SWITCH) return GxB_Global_Option_set_FP64_ARRAY(field, reals);
     return number ? GxB_Global_Option_set_FP64(field, real) : GxB_Global_Option_set_INT32(field, value);
 }
@@ -246,9 +264,13 @@ GrB_Info GxB_Global_Option_get(int field, ...) {
     va_start(arguments, field);
     void* const value = va_arg(arguments, void*);
     va_end(arguments);
-    if (field == GxB_BURBLE)
-        return call(nullptr, __func__,
-                    [&] { *static_cast<bool*>(not_null(value, "value")) = hints().burble; });
+    if (is_truth(field)) {
+        std::int32_t truth = 0;
+        const GrB_Info info = GxB_Global_Option_get_INT32(field, value == nullptr ? nullptr : &truth);
+        if (info == GrB_SUCCESS) *static_cast<bool*>(value) = truth != 0;
+        return info;
+    }
+    if (is_text(field)) return GxB_Global_Option_get_CHAR(field, static_cast<const char**>(value));
     if (field == GxB_CHUNK || field == GxB_HYPER_SWITCH || field == GxB_BITMAP_SWITCH)
         return GxB_Global_Option_get_FP64(field, static_cast<double*>(value));
     return GxB_Global_Option_get_INT32(field, static_cast<std::int32_t*>(value));

@@ -96,7 +96,7 @@ void pack_rows(GrB_Matrix A, const PackedRows& in, bool by_rows) {
     } else {
         matrix = transpose_of_rows(matrix, lines, across, rows);
         for (void* const array : {static_cast<void*>(offsets), static_cast<void*>(indices), values})
-            if (array != nullptr) FreeArray{}(array);
+            FreeArray{}(array);
     }
     *in.offsets = nullptr;
     *in.indices = nullptr;
@@ -217,7 +217,7 @@ void pack_full(GrB_Matrix A, void** values, GrB_Index value_bytes, bool iso, boo
         static_cast<void>(indices.release());
     } else {
         matrix = transpose_of_rows(matrix, lines, across, rows);
-        if (*values != nullptr) FreeArray{}(*values);
+        FreeArray{}(*values);
     }
     *values = nullptr;
 }

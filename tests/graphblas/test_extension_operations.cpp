@@ -3,6 +3,7 @@
 #include "contents.hpp"
 
 #include <cstdint>
+#include <string>
 
 using namespace mergus::tests;
 
@@ -165,6 +166,16 @@ TEST_CASE("options") {
     OK(GxB_Global_Option_get(GxB_BURBLE, &burble));
     CHECK(burble);
     OK(GxB_Global_Option_set(GxB_BURBLE, false));
+    // Truth values are bool for these functions, and texts are texts.
+    for (const int field : {GxB_PRINT_1BASED, GxB_JIT_USE_CMAKE, GxB_LIBRARY_OPENMP}) {
+        unsigned char truth[4] = {7, 7, 7, 7};
+        OK(GxB_Global_Option_get(field, static_cast<void*>(truth)));
+        CHECK((truth[0] <= 1 && truth[1] == 7 && truth[2] == 7 && truth[3] == 7));
+    }
+    const char* text = nullptr;
+    OK(GxB_Global_Option_set(GxB_JIT_C_COMPILER_NAME, "cc"));
+    OK(GxB_Global_Option_get(GxB_JIT_C_COMPILER_NAME, &text));
+    CHECK(std::string(text) == "cc");
     double chunk = 0;
     OK(GxB_Global_Option_set(GxB_CHUNK, 128.0));
     OK(GxB_Global_Option_get(GxB_CHUNK, &chunk));
@@ -175,6 +186,9 @@ TEST_CASE("options") {
     OK(GxB_Desc_set(descriptor, GrB_INP0, GrB_TRAN));
     OK(GxB_Desc_get(descriptor, GrB_INP0, &value));
     CHECK(value == GrB_TRAN);
+    double desc_chunk = 1;
+    OK(GxB_Desc_get(descriptor, GxB_CHUNK, &desc_chunk));
+    CHECK(desc_chunk == 0);
 }
 
 TEST_SUITE_END();

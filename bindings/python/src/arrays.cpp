@@ -156,16 +156,26 @@ nb::dict release_csr(const Object& A) {
     return members_of(std::move(released));
 }
 
+bool same_arrays(const mergus_csr& a, const mergus_csr& b) {
+    return a.row_ptr == b.row_ptr && a.cols == b.cols && a.values == b.values && a.nvals == b.nvals;
+}
+
 /// The arrays of a matrix that keeps them: they leave it and are lent to it, so that it never changes them.
 nb::dict view_csr(const Object& A) {
+    using Shared = std::shared_ptr<CsrArrays>;
     (void)A.output();
     AnyMatrix& matrix = A.matrix();
     std::unique_ptr<Released> released;
     {
-        using Shared = std::shared_ptr<CsrArrays>;
         const nb::gil_scoped_release unlocked;
         const Context context = matrix.context();
         auto lender = std::make_unique<Shared>(std::make_shared<CsrArrays>(matrix.release_csr()));
+        // Arrays that an earlier view has lent come back from the matrix: their first owner lends them again,
+        // so that owners form no chain.
+        if (Shared earlier = A.viewed().lock();
+            earlier != nullptr && same_arrays(earlier->csr(), (*lender)->csr()))
+            *lender = std::move(earlier);
+        A.viewed() = *lender;
         released = std::make_unique<Released>(*lender);
         mergus_csr csr = (*lender)->csr();
         csr.release = [](void* arg) { delete static_cast<Shared*>(arg); };

@@ -74,10 +74,13 @@ public:
     [[nodiscard]] AnyObject& any() const;
     /// The object as an output. \throws Error invalid_object for the result of a plan
     [[nodiscard]] AnyObject& output() const;
+    /// The arrays of the last view of the matrix, as long as someone has them.
+    [[nodiscard]] std::weak_ptr<CsrArrays>& viewed() const noexcept { return viewed_; }
 
 private:
     Owned<AnyMatrix> matrix_;
     Owned<AnyVector> vector_;
+    mutable std::weak_ptr<CsrArrays> viewed_;
     bool read_only_ = false;
 };
 

@@ -232,6 +232,31 @@ def test_views(csr):
     assert pointers(shared.view_csr()) == pointers(view)
 
 
+def test_many_views(csr):
+    """Views of views have one owner: they need no memory, and end at once."""
+    M = mg.Matrix.from_csr(csr.indptr, csr.indices, csr.data, csr.shape)
+    first = M.view_csr()
+    for _ in range(20_000):
+        view = M.view_csr()
+    assert pointers(view) == pointers(first)
+    del first, view
+    assert same(M, csr)
+    del M
+    gc.collect()
+
+
+def test_plans_own_their_values(csr):
+    """set_values() writes where a plan reads, and never into arrays of the caller."""
+    arrays, lent = device_parts(csr)
+    A = mg.Matrix.from_csr(*lent, csr.shape, copy=False)
+    B = mg.Matrix.from_csr(csr.indptr, csr.indices, csr.data, csr.shape)
+    plan = mg.mxm_plan(A, B.T)
+    before = arrays[2].copy()
+    A.set_values(2 * before)
+    assert np.array_equal(arrays[2], before)
+    assert np.array_equal(plan.run(A, B.T).to_dense(), 2 * (csr @ csr.T).toarray())
+
+
 def test_coordinates(csr):
     coo = csr.tocoo()
     rows, cols = (OnDevice(aligned(a, np.int64)) for a in (coo.row, coo.col))

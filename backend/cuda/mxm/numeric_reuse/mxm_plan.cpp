@@ -138,6 +138,7 @@ void settle(Context& context, const Matrix& constant) {
     if (matrix.nrows == 1) throw Error(Code::not_implemented, "a plan of a matrix of one row");
     only_csr(context, matrix);
     own_values(context, matrix);
+    unlend_values(context, matrix); // set_values() writes there
 }
 
 /// The values of the matrix have changed in place, or change at each launch of the graph that is captured.
