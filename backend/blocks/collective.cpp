@@ -23,6 +23,9 @@ Peers::Vote vote_of(const std::exception_ptr& error) {
     } catch (const std::exception& failure) {
         vote.code = Code::panic;
         vote.message = failure.what();
+    } catch (...) {
+        vote.code = Code::panic;
+        vote.message = "an unknown exception";
     }
     return vote;
 }
