@@ -65,8 +65,8 @@ void collectively(mergus_context& context, const std::string& call, const std::f
     }));
 }
 
-NewBlocks::NewBlocks(mergus_context& context, const mergus_type* type, std::uint64_t count)
-    : context_(context), type_(type), first_number_(context.peers.numbers(count)), blocks_(count) {}
+NewBlocks::NewBlocks(mergus_context& context, const mergus_type* type, std::uint64_t count) noexcept
+    : context_(context), type_(type), first_number_(context.peers.numbers(count)), count_(count) {}
 
 bool NewBlocks::is_own(std::uint64_t block) const noexcept {
     return context_.peers.owner_of(block) == context_.peers.rank();
@@ -85,6 +85,7 @@ void NewBlocks::set(std::uint64_t block, HostArrays arrays) {
 std::vector<BlockPtr> NewBlocks::make(const std::string& call, const std::function<void()>& make,
                                       const std::function<Shape(std::uint64_t)>& shape_of) {
     const std::vector<Bytes> all = exchange(context_, call, [&] {
+        blocks_.resize(count_);
         make();
         Bytes own; // the number of entries of each of this rank's blocks
         for (std::uint64_t b = 0; b < blocks_.size(); ++b)
