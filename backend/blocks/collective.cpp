@@ -1,6 +1,8 @@
 /// \file collective.cpp
 #include "collective.hpp"
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 namespace mergus::blocks {
@@ -93,6 +95,17 @@ std::vector<BlockPtr> NewBlocks::make(const std::string& call, const std::functi
         return own;
     });
     if (all.size() == 1) return std::move(blocks_);
+    try {
+        add_others(all, shape_of);
+    } catch (const std::exception& error) { // too late to fail together
+        context_.peers.leave(fmt::format("rank {} after {}: {}", context_.peers.rank(), call, error.what()));
+        throw;
+    }
+    return std::move(blocks_);
+}
+
+void NewBlocks::add_others(const std::vector<Bytes>& all,
+                           const std::function<Shape(std::uint64_t)>& shape_of) {
     std::vector<std::size_t> read(all.size());
     for (std::uint64_t b = 0; b < blocks_.size(); ++b) {
         const auto owner = static_cast<std::size_t>(context_.peers.owner_of(b));
@@ -104,7 +117,6 @@ std::vector<BlockPtr> NewBlocks::make(const std::string& call, const std::functi
         blocks_[b] = std::make_shared<const Block>(context_, shape_of(b), type_, nvals,
                                                    static_cast<int>(owner), first_number_ + b);
     }
-    return std::move(blocks_);
 }
 
 } // namespace mergus::blocks

@@ -37,6 +37,9 @@ public:
                                const std::function<Shape(std::uint64_t)>& shape_of);
 
 private:
+    /// The blocks of the other ranks, by what they say of them.
+    void add_others(const std::vector<Bytes>& all, const std::function<Shape(std::uint64_t)>& shape_of);
+
     mergus_context& context_;
     const mergus_type* type_;
     std::uint64_t first_number_, count_;

@@ -81,29 +81,6 @@ TEST_CASE("blocks: memory that ends in any allocation leaves the output as it wa
     CHECK(read<double>(C) == read<double>(c));
 }
 
-TEST_CASE("blocks: derived data that does not fit is an error, not an endless retry") {
-    FaultyAllocator allocator("cuda-emulated");
-    const Context context = on_blocks({.grid = "1x1", .local = "cuda-emulated"},
-                                      [&](ContextOptions options) { return allocator.context(options); });
-    const auto A = Matrix<double>::from_csr(context, csr_every(64, 64, 1));
-    const auto B = Matrix<double>::from_csr(context, csr_every(64, 64, 1));
-    std::uint64_t failures = 0;
-    bool done = false;
-    for (std::uint64_t room = 0; !done; room += 4096) { // with room for the transpose only, too
-        static_cast<void>(context.release_derived());
-        allocator.limit = allocator.live + room;
-        try {
-            static_cast<void>(mxm(plus_times<double>, A, B, {.transpose_a = true}));
-            done = true;
-        } catch (const Error& error) {
-            CHECK(error.code() == Code::out_of_memory);
-            ++failures;
-        }
-        allocator.limit = std::numeric_limits<std::uint64_t>::max();
-    }
-    CHECK(failures > 0);
-}
-
 TEST_CASE("blocks: an import that fails leaves its arrays with the caller") {
     FaultyAllocator allocator("cuda-emulated");
     for (const char* grid : {"1x1", "3x1"}) {
