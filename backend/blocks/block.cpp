@@ -142,14 +142,17 @@ void Block::drop(Cache& cache) const {
 void Block::require_host_copy() const {
     if (host_) return;
     if (owner_ != context_.peers.rank()) {
+        context_.fetched.insert(this); // first, so that no copy outlives the call
         host_ = context_.peers.fetch(owner_, number_, type_);
-        context_.fetched.insert(this);
         return;
     }
     for (Cache& cache : context_.caches)
-        if (const LocalPtr& local = copies_[cache.ordinal()].local; local != nullptr) {
-            host_ = to_host(*local);
-            cache.bytes_out += host_->bytes();
+        // Held, because without memory on the device blocks are dropped meanwhile. That may copy this one to
+        // the host from another device.
+        if (const LocalPtr local = copies_[cache.ordinal()].local; local != nullptr) {
+            HostArrays arrays = to_host(*local);
+            cache.bytes_out += arrays.bytes();
+            if (!host_) host_ = std::move(arrays);
             return;
         }
 }

@@ -1,6 +1,8 @@
 /// \file collective.cpp
 #include "collective.hpp"
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 namespace mergus::blocks {
@@ -23,6 +25,9 @@ Peers::Vote vote_of(const std::exception_ptr& error) {
     } catch (const std::exception& failure) {
         vote.code = Code::panic;
         vote.message = failure.what();
+    } catch (...) {
+        vote.code = Code::panic;
+        vote.message = "an unknown exception";
     }
     return vote;
 }
@@ -62,8 +67,8 @@ void collectively(mergus_context& context, const std::string& call, const std::f
     }));
 }
 
-NewBlocks::NewBlocks(mergus_context& context, const mergus_type* type, std::uint64_t count)
-    : context_(context), type_(type), first_number_(context.peers.numbers(count)), blocks_(count) {}
+NewBlocks::NewBlocks(mergus_context& context, const mergus_type* type, std::uint64_t count) noexcept
+    : context_(context), type_(type), first_number_(context.peers.numbers(count)), count_(count) {}
 
 bool NewBlocks::is_own(std::uint64_t block) const noexcept {
     return context_.peers.owner_of(block) == context_.peers.rank();
@@ -82,6 +87,7 @@ void NewBlocks::set(std::uint64_t block, HostArrays arrays) {
 std::vector<BlockPtr> NewBlocks::make(const std::string& call, const std::function<void()>& make,
                                       const std::function<Shape(std::uint64_t)>& shape_of) {
     const std::vector<Bytes> all = exchange(context_, call, [&] {
+        blocks_.resize(count_);
         make();
         Bytes own; // the number of entries of each of this rank's blocks
         for (std::uint64_t b = 0; b < blocks_.size(); ++b)
@@ -89,6 +95,17 @@ std::vector<BlockPtr> NewBlocks::make(const std::string& call, const std::functi
         return own;
     });
     if (all.size() == 1) return std::move(blocks_);
+    try {
+        add_others(all, shape_of);
+    } catch (const std::exception& error) { // too late to fail together
+        context_.peers.leave(fmt::format("rank {} after {}: {}", context_.peers.rank(), call, error.what()));
+        throw;
+    }
+    return std::move(blocks_);
+}
+
+void NewBlocks::add_others(const std::vector<Bytes>& all,
+                           const std::function<Shape(std::uint64_t)>& shape_of) {
     std::vector<std::size_t> read(all.size());
     for (std::uint64_t b = 0; b < blocks_.size(); ++b) {
         const auto owner = static_cast<std::size_t>(context_.peers.owner_of(b));
@@ -100,7 +117,6 @@ std::vector<BlockPtr> NewBlocks::make(const std::string& call, const std::functi
         blocks_[b] = std::make_shared<const Block>(context_, shape_of(b), type_, nvals,
                                                    static_cast<int>(owner), first_number_ + b);
     }
-    return std::move(blocks_);
 }
 
 } // namespace mergus::blocks

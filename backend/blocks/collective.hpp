@@ -20,7 +20,10 @@ void collectively(mergus_context& context, const std::string& call, const std::f
 /// New blocks, of which each rank makes its own.
 class NewBlocks {
 public:
-    NewBlocks(mergus_context& context, const mergus_type* type, std::uint64_t count);
+    /// \param count of the blocks, or a greater number, the same on all ranks
+    NewBlocks(mergus_context& context, const mergus_type* type, std::uint64_t count) noexcept;
+    /// At most `count` blocks, if `make` does not know their number before.
+    void resize(std::uint64_t count) { blocks_.resize(count); }
 
     [[nodiscard]] bool is_own(std::uint64_t block) const noexcept;
     /// A block of this rank with entries; without this call it has none. Different threads may set different
@@ -28,14 +31,18 @@ public:
     void set(std::uint64_t block, LocalPtr local);
     void set(std::uint64_t block, HostArrays arrays);
 
-    /// All blocks, after `make` has set those of this rank. \throws Error as collectively()
+    /// All blocks, after `make` has set those of this rank. What can fail on one rank only, for want of
+    /// memory, belongs into `make`. \throws Error as collectively()
     std::vector<BlockPtr> make(const std::string& call, const std::function<void()>& make,
                                const std::function<Shape(std::uint64_t)>& shape_of);
 
 private:
+    /// The blocks of the other ranks, by what they say of them.
+    void add_others(const std::vector<Bytes>& all, const std::function<Shape(std::uint64_t)>& shape_of);
+
     mergus_context& context_;
     const mergus_type* type_;
-    std::uint64_t first_number_;
+    std::uint64_t first_number_, count_;
     std::vector<BlockPtr> blocks_;
 };
 

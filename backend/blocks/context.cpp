@@ -9,8 +9,21 @@
 
 mergus_context::mergus_context(const mergus_context_options& given)
     : options(mergus::blocks::options_of_environment()), deterministic(given.deterministic != 0),
-      concurrent(false),
-      peers(mergus::blocks::open_transport(options.transport, options.timeout), options.timeout) {
+      concurrent(false), peers(nullptr, options.timeout) {
+    using namespace mergus;
+    const core::Plugin& plugin = core::load_backend(options.local);
+    // After what can fail without the others, which would wait for this rank.
+    peers = blocks::Peers(blocks::open_transport(options.transport, options.timeout), options.timeout);
+    try {
+        open_devices(plugin, given);
+    } catch (const std::exception& error) {
+        if (peers.size() > 1)
+            peers.leave(fmt::format("rank {} has no context: {}", peers.rank(), error.what()));
+        throw;
+    }
+}
+
+void mergus_context::open_devices(const mergus::core::Plugin& plugin, const mergus_context_options& given) {
     using namespace mergus;
     if (peers.size() > 1) // the ranks of a machine take its devices in turn
         options.devices = {
@@ -19,7 +32,6 @@ mergus_context::mergus_context(const mergus_context_options& given)
         throw Error(Code::invalid_value,
                     fmt::format("a stream of the caller's belongs to one device; {} names {}",
                                 core::name_of(core::Variable::blocks_devices), options.devices.size()));
-    const core::Plugin& plugin = core::load_backend(options.local);
     concurrent = options.devices.size() > 1 && given.allocate == nullptr;
     const std::uint64_t count = core::device_count(plugin).value_or(1);
     caches.reserve(options.devices.size()); // blocks refer to them
@@ -34,10 +46,8 @@ mergus_context::mergus_context(const mergus_context_options& given)
         blocks::Cache& cache = caches.emplace_back(*devices.back(), caches.size(), options.memory, residency);
         // Two contexts may be on one device, so other caches may have what this one needs.
         devices.back()->reclaim = [this, &cache] {
-            return cache.drop_one() ||
-                   std::any_of(caches.begin(), caches.end(),
-                               [](blocks::Cache& other) { return other.drop_one(); }) ||
-                   cache.device().release_derived() > 0;
+            return cache.drop_one() || std::any_of(caches.begin(), caches.end(),
+                                                   [](blocks::Cache& other) { return other.drop_one(); });
         };
     }
 }

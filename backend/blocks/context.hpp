@@ -49,6 +49,9 @@ struct mergus_context {
     std::string method;
     std::uint64_t bytes = 0, work = 0;
     double compile_seconds = 0;
+
+private:
+    void open_devices(const mergus::core::Plugin& plugin, const mergus_context_options& given);
 };
 
 struct mergus_matrix {

@@ -3,6 +3,7 @@
 /// through one matrix of the local backend. An export to host memory goes by rows of blocks.
 #include "collective.hpp"
 #include "host_csr.hpp"
+#include "loan.hpp"
 #include "operations.hpp"
 
 #include "struct_size.hpp"
@@ -53,12 +54,18 @@ mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& give
         return made.release();
     }
     Device& device = *context.devices.front();
-    auto args = core::defaults<mergus_matrix_import_csr_args>();
-    args.csr = &csr;
-    device.call([&](mergus_status* status) {
-        return device.table().matrix_import_csr(device.handle(), &args, status);
+    Loan loan(csr);
+    auto made = cut_by_entries(context, csr.type, false, [&] {
+        auto args = core::defaults<mergus_matrix_import_csr_args>();
+        args.csr = &csr;
+        device.call([&](mergus_status* status) {
+            return device.table().matrix_import_csr(device.handle(), &args, status);
+        });
+        loan.lent();
+        return device.own(args.matrix, csr.type);
     });
-    return cut_imported(context, device.own(args.matrix, csr.type));
+    loan.keep();
+    return made.release();
 }
 
 namespace {
@@ -103,20 +110,23 @@ void matrix_export_csr(mergus_context& context, const mergus_matrix& matrix, mer
 }
 
 void matrix_move_csr(mergus_context& context, mergus_matrix& matrix, mergus_csr& csr) {
-    auto arrays = std::make_unique<MovedArrays>();
-    const std::uint64_t nvals = matrix.nvals();
-    arrays->row_ptr.resize(matrix.rows.size() + 1);
-    arrays->cols.resize(nvals);
-    arrays->values = value_room(matrix.type, nvals);
     auto out = core::defaults<mergus_csr>();
-    out.type = csr.type;
-    out.row_ptr = arrays->row_ptr.data();
-    out.cols = arrays->cols.data();
-    out.values = arrays->values.get();
-    out.pointer_bits = out.index_bits = 64;
-    out.memory = MERGUS_MEMORY_HOST;
-    out.capacity = nvals;
-    matrix_export_csr(context, matrix, out);
+    std::unique_ptr<MovedArrays> arrays;
+    collectively(context, "move_csr", [&] {
+        arrays = std::make_unique<MovedArrays>();
+        const std::uint64_t nvals = matrix.nvals();
+        arrays->row_ptr.resize(matrix.rows.size() + 1);
+        arrays->cols.resize(nvals);
+        arrays->values = value_room(matrix.type, nvals);
+        out.type = csr.type;
+        out.row_ptr = arrays->row_ptr.data();
+        out.cols = arrays->cols.data();
+        out.values = arrays->values.get();
+        out.pointer_bits = out.index_bits = 64;
+        out.memory = MERGUS_MEMORY_HOST;
+        out.capacity = nvals;
+        export_rows(context, matrix, out);
+    });
     matrix_clear(matrix);
     out.release = [](void* owner) { delete static_cast<MovedArrays*>(owner); };
     out.release_arg = arrays.release();

@@ -152,37 +152,29 @@ LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_mat
     return T;
 }
 
-std::unique_ptr<mergus_matrix> cut(mergus_context& context, const LocalPtr& whole, const Cuts& rows,
-                                   const Cuts& cols) {
-    auto made = std::make_unique<mergus_matrix>(whole->type(), rows, cols, whole->shape().is_vector);
-    NewBlocks blocks(context, made->type, made->blocks.size());
-    const std::uint64_t columns = cols.parts();
-    made->blocks = blocks.make(
-        fmt::format("a cut of {} x {}", rows.size(), cols.size()),
+std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mergus_type* type,
+                                              bool is_vector, const std::function<LocalPtr()>& make) {
+    const std::uint64_t p = context.row_parts(is_vector), q = context.col_parts(is_vector);
+    std::unique_ptr<mergus_matrix> made;
+    NewBlocks blocks(context, type, p * q);
+    std::vector<BlockPtr> parts = blocks.make(
+        fmt::format("a cut into {} x {}", p, q),
         [&] {
-            for (std::uint64_t b = 0; b < rows.parts() * columns; ++b)
-                if (blocks.is_own(b)) blocks.set(b, part_of(whole, rows[b / columns], cols[b % columns]));
+            const LocalPtr whole = make();
+            const Shape shape = whole->shape();
+            HostArrays list;
+            if (p > 1 || q > 1) list = tuples_of(*whole);
+            made = std::make_unique<mergus_matrix>(type, Cuts::by_entries(shape.nrows, p, list.rows),
+                                                   Cuts::by_entries(shape.ncols, q, list.cols), is_vector);
+            const std::uint64_t columns = made->cols.parts(), count = made->blocks.size();
+            blocks.resize(count);
+            for (std::uint64_t b = 0; b < count; ++b)
+                if (blocks.is_own(b))
+                    blocks.set(b, part_of(whole, made->rows[b / columns], made->cols[b % columns]));
         },
         [&](std::uint64_t b) { return made->block_shape(b); });
+    made->blocks = std::move(parts);
     return made;
-}
-
-std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const LocalPtr& whole) {
-    const Shape shape = whole->shape();
-    const std::uint64_t p = context.row_parts(shape.is_vector), q = context.col_parts(shape.is_vector);
-    if (p == 1 && q == 1) return cut(context, whole, Cuts(shape.nrows), Cuts(shape.ncols));
-    HostArrays list = tuples_of(*whole);
-    return cut(context, whole, Cuts::by_entries(shape.nrows, p, list.rows),
-               Cuts::by_entries(shape.ncols, q, list.cols));
-}
-
-mergus_matrix* cut_imported(mergus_context& context, const LocalPtr& whole) {
-    try {
-        return cut_by_entries(context, whole).release();
-    } catch (const std::exception&) {
-        const Shape shape = whole->shape();
-        return cut(context, whole, Cuts(shape.nrows), Cuts(shape.ncols)).release();
-    }
 }
 
 LocalPtr whole_of(mergus_context& context, const mergus_matrix& M) {

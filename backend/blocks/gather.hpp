@@ -4,6 +4,8 @@
 
 #include "context.hpp"
 
+#include <functional>
+
 namespace mergus::blocks {
 
 /// The entries of M at rows × cols, moved to that device: a block itself, or a new matrix. A vector has the
@@ -22,16 +24,10 @@ LocalPtr part_of(const LocalPtr& matrix, const Range& rows, const Range& cols);
 /// Writes all entries of `part` to the places rows × cols of the matrix, which has none there.
 void put(const LocalPtr& to, const Local& part, const Indices& rows, const Indices& cols);
 
-/// A matrix with those entries, cut into parts of nearly equal numbers of entries.
-std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const LocalPtr& whole);
-
-/// The same with given cuts.
-std::unique_ptr<mergus_matrix> cut(mergus_context& context, const LocalPtr& whole, const Cuts& rows,
-                                   const Cuts& cols);
-
-/// The same for a matrix that has taken over the caller's arrays, so this must not fail: without memory for
-/// the parts it stays in one piece.
-mergus_matrix* cut_imported(mergus_context& context, const LocalPtr& whole);
+/// A matrix with the entries of the one that `make` makes, cut into parts of nearly equal numbers of entries.
+/// All ranks make the whole. \throws Error as collectively(), also if `make` throws
+std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mergus_type* type,
+                                              bool is_vector, const std::function<LocalPtr()>& make);
 
 /// All of M on the first device.
 LocalPtr whole_of(mergus_context& context, const mergus_matrix& M);

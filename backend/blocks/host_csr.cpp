@@ -2,6 +2,7 @@
 #include "host_csr.hpp"
 
 #include "collective.hpp"
+#include "operations.hpp"
 
 #include <fmt/format.h>
 
@@ -119,15 +120,18 @@ std::vector<HostArrays> cut_rows(const mergus_csr& csr, const Rows& rows, const 
 
 std::unique_ptr<mergus_matrix> cut_on_host(mergus_context& context, const mergus_csr& csr) {
     const Rows rows(csr);
-    if ((csr.flags & MERGUS_CSR_TRUSTED) == 0) check(csr, rows);
-    auto made = std::make_unique<mergus_matrix>(
-        csr.type,
-        Cuts::by_prefix(csr.nrows, context.row_parts(false), [&](std::uint64_t i) { return rows.begin(i); }),
-        column_cuts(csr, rows, context.col_parts(false)), false);
-    NewBlocks blocks(context, csr.type, made->blocks.size());
-    made->blocks = blocks.make(
-        fmt::format("an import of {} x {}", csr.nrows, csr.ncols),
+    const std::uint64_t p = context.row_parts(false), q = context.col_parts(false);
+    std::unique_ptr<mergus_matrix> made;
+    NewBlocks blocks(context, csr.type, p * q);
+    std::vector<BlockPtr> all = blocks.make(
+        fmt::format("an import of {} x {} into {} x {}", csr.nrows, csr.ncols, p, q),
         [&] {
+            require_type(context, csr.type, false);
+            if ((csr.flags & MERGUS_CSR_TRUSTED) == 0) check(csr, rows);
+            made = std::make_unique<mergus_matrix>(
+                csr.type, Cuts::by_prefix(csr.nrows, p, [&](std::uint64_t i) { return rows.begin(i); }),
+                column_cuts(csr, rows, q), false);
+            blocks.resize(made->blocks.size());
             for (std::uint64_t i = 0; i < made->rows.parts(); ++i) {
                 std::vector<HostArrays> parts = cut_rows(csr, rows, made->rows[i], made->cols);
                 for (std::uint64_t j = 0; j < parts.size(); ++j)
@@ -136,6 +140,7 @@ std::unique_ptr<mergus_matrix> cut_on_host(mergus_context& context, const mergus
             }
         },
         [&](std::uint64_t b) { return made->block_shape(b); });
+    made->blocks = std::move(all);
     return made;
 }
 

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace mergus::core {
 struct Plugin;
@@ -80,7 +81,7 @@ public:
     /// \throws Error with the code and message of the local backend
     template <class Body>
     void call(const Body& body) {
-        for (;;) {
+        for (bool released = false;;) {
             mergus_status status{};
             status.struct_size = sizeof status;
             const std::int32_t code = [&] { // calls into one context never overlap
@@ -88,7 +89,11 @@ public:
                 return body(&status);
             }();
             if (code == MERGUS_SUCCESS) return;
-            if (code == MERGUS_OUT_OF_MEMORY && reclaim && reclaim()) continue; // outputs are as before
+            if (code == MERGUS_OUT_OF_MEMORY && reclaim) { // outputs are as before
+                if (reclaim()) continue;
+                // Only once, because the next attempt may derive the same again, and fail again.
+                if (!std::exchange(released, true) && release_derived() > 0) continue;
+            }
             throw Error(static_cast<Code>(code), message_of(status));
         }
     }
@@ -105,7 +110,7 @@ public:
     /// Gives back what matrices keep beside their arrays. \returns bytes
     std::uint64_t release_derived();
 
-    /// Frees device memory that can be made again. False if there is none.
+    /// Frees device memory of blocks that no operation holds. False if there is none.
     std::function<bool()> reclaim;
 
 private:

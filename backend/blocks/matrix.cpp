@@ -12,10 +12,13 @@
 
 namespace mergus::blocks {
 
+void require_type(mergus_context& context, const mergus_type* type, bool is_vector) {
+    if (type->code == MERGUS_USER_TYPE) context.devices.front()->make(intern(type), {1, 1, is_vector});
+}
+
 mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, const Shape& shape) {
     const mergus_type* const own = intern(type);
-    // A type that the local backend does not support is refused here, as there.
-    if (own->code == MERGUS_USER_TYPE) context.devices.front()->make(own, {1, 1, shape.is_vector});
+    require_type(context, own, shape.is_vector);
     return new mergus_matrix(own, Cuts::by_count(shape.nrows, context.row_parts(shape.is_vector)),
                              Cuts::by_count(shape.ncols, context.col_parts(shape.is_vector)),
                              shape.is_vector);
@@ -72,19 +75,22 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
     mergus_matrix& matrix = *given.matrix;
     if (matrix.nvals() != 0) throw Error(Code::output_not_empty, "the matrix has entries");
     if (given.nvals == 0) return;
-    std::vector<std::uint64_t> rows(given.rows, given.rows + given.nvals), cols;
-    if (given.cols != nullptr) cols.assign(given.cols, given.cols + given.nvals);
-    mergus_matrix made(
-        matrix.type, Cuts::by_entries(matrix.rows.size(), context.row_parts(matrix.is_vector), rows),
-        Cuts::by_entries(matrix.cols.size(), context.col_parts(matrix.is_vector), cols), matrix.is_vector);
+    const std::uint64_t p = context.row_parts(matrix.is_vector), q = context.col_parts(matrix.is_vector);
+    std::unique_ptr<mergus_matrix> made;
     const std::uint64_t size = given.value_type->size;
     const auto* const values = static_cast<const unsigned char*>(given.values);
-    NewBlocks blocks(context, matrix.type, made.blocks.size());
+    NewBlocks blocks(context, matrix.type, p * q);
     const auto build_all = [&] {
-        for (std::uint64_t b = 0; b < made.blocks.size(); ++b) {
+        std::vector<std::uint64_t> rows(given.rows, given.rows + given.nvals), cols;
+        if (given.cols != nullptr) cols.assign(given.cols, given.cols + given.nvals);
+        made =
+            std::make_unique<mergus_matrix>(matrix.type, Cuts::by_entries(matrix.rows.size(), p, rows),
+                                            Cuts::by_entries(matrix.cols.size(), q, cols), matrix.is_vector);
+        blocks.resize(made->blocks.size());
+        for (std::uint64_t b = 0; b < made->blocks.size(); ++b) {
             if (!blocks.is_own(b)) continue;
-            const Range row_range = made.rows[b / made.cols.parts()],
-                        col_range = made.cols[b % made.cols.parts()];
+            const Range row_range = made->rows[b / made->cols.parts()],
+                        col_range = made->cols[b % made->cols.parts()];
             const auto inside = [](std::uint64_t index, const Range& range) {
                 return index >= range.first && index < range.end();
             };
@@ -113,9 +119,11 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
             blocks.set(b, std::move(block));
         }
     };
-    made.blocks = blocks.make(fmt::format("build of {} entries", given.nvals), build_all,
-                              [&](std::uint64_t b) { return made.block_shape(b); });
-    matrix = std::move(made);
+    std::vector<BlockPtr> all =
+        blocks.make(fmt::format("build of {} entries into {} x {}", given.nvals, p, q), build_all,
+                    [&](std::uint64_t b) { return made->block_shape(b); });
+    made->blocks = std::move(all);
+    matrix = std::move(*made);
 }
 
 void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& given) {

@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -55,12 +56,34 @@ void finish() {
     MPI_Finalize();
 }
 
+/// A message on its way to another rank.
+struct Sending {
+    Bytes bytes;
+    std::uint64_t length = 0;
+    std::vector<MPI_Request> requests; ///< of parts that MPI still reads
+};
+/// A message that arrives from another rank.
+struct Arriving {
+    bool open = false; ///< the length has arrived
+    std::uint64_t length = 0, done = 0;
+    Bytes bytes;
+};
+
+/// Messages that could not be sent before their context ended. They are never freed, since MPI reads them.
+std::list<Sending>& unsent = *new std::list<Sending>; // NOLINT(cert-err58-cpp)
+
 class Mpi : public Transport {
 public:
-    Mpi() : tag_(1 + contexts++ % tags) {
+    explicit Mpi(double seconds) : tag_(1 + contexts++ % tags), seconds_(seconds) {
         MPI_Comm_rank(everyone, &rank_);
         MPI_Comm_size(everyone, &size_);
-        arriving_.resize(static_cast<std::size_t>(size_));
+        arriving_ = std::make_unique<Arriving[]>(static_cast<std::size_t>(size_));
+    }
+    ~Mpi() override {
+        const std::lock_guard lock(mutex);
+        wait_for_sends();
+        unsent.splice(unsent.end(), sending_);
+        if (request_ != MPI_REQUEST_NULL) static_cast<void>(arriving_.release()); // MPI may write there
     }
 
     [[nodiscard]] int rank() const noexcept override { return rank_; }
@@ -70,73 +93,104 @@ public:
 
     void send(int to, Bytes message) override {
         const std::lock_guard lock(mutex);
-        Sending& sending = sending_.emplace_back();
+        std::list<Sending> made(1); // all memory is there before the first part leaves
+        Sending& sending = made.back();
         sending.bytes = std::move(message);
         sending.length = sending.bytes.size();
+        sending.requests.reserve(1 + (sending.length + largest_part - 1) / largest_part);
+        sending_.splice(sending_.end(), made);
         start(sending, to, &sending.length, sizeof sending.length);
         for (std::uint64_t at = 0; at < sending.length; at += largest_part)
             start(sending, to, sending.bytes.data() + at, std::min(largest_part, sending.length - at));
         drop_sent();
     }
 
+    /// Receives one part at a time, so that those of a message stay in order.
     std::optional<Message> poll() override {
         const std::lock_guard lock(mutex);
         drop_sent();
+        if (request_ == MPI_REQUEST_NULL && !receive()) return std::nullopt;
+        int complete = 0;
+        check(MPI_Test(&request_, &complete, MPI_STATUS_IGNORE), "MPI_Test");
+        if (complete == 0) return std::nullopt;
+        ++parts_;
+        Arriving& from = arriving_[static_cast<std::size_t>(from_)];
+        if (from.open) {
+            from.done += static_cast<std::uint64_t>(count_);
+        } else {
+            from.bytes.resize(from.length);
+            from.done = 0;
+            from.open = true;
+        }
+        if (from.done < from.length) return std::nullopt;
+        from.open = false;
+        return Message{from_, std::move(from.bytes)};
+    }
+
+    [[nodiscard]] bool sending() const noexcept override { return !sending_.empty(); }
+    [[nodiscard]] std::uint64_t parts() const noexcept override { return parts_; }
+    void abandon() noexcept override { abandoned = true; }
+
+private:
+    void start(Sending& sending, int to, const void* data, std::uint64_t count) {
+        MPI_Request& request = sending.requests.emplace_back(MPI_REQUEST_NULL);
+        const int result = MPI_Isend(data, static_cast<int>(count), MPI_BYTE, to, tag_, everyone, &request);
+        if (result == MPI_SUCCESS) return;
+        sending.requests.pop_back();
+        abandoned = true; // that rank may have got a part of the message
+        check(result, "MPI_Isend");
+    }
+    /// Starts to receive a part. False if none has arrived.
+    bool receive() {
         int found = 0;
         MPI_Message message{};
         MPI_Status status{};
         check(MPI_Improbe(MPI_ANY_SOURCE, tag_, everyone, &found, &message, &status), "MPI_Improbe");
-        if (found == 0) return std::nullopt;
-        int count = 0;
-        MPI_Get_count(&status, MPI_BYTE, &count);
-        Arriving& from = arriving_[static_cast<std::size_t>(status.MPI_SOURCE)];
+        if (found == 0) return false;
+        MPI_Get_count(&status, MPI_BYTE, &count_);
+        from_ = status.MPI_SOURCE;
+        Arriving& from = arriving_[static_cast<std::size_t>(from_)];
+        const std::uint64_t room = from.open ? from.length - from.done : sizeof from.length;
+        if (static_cast<std::uint64_t>(count_) > room)
+            throw Error(Code::device_lost, "a part of a message from another rank is missing");
         void* to = &from.length;
         if (from.open) to = from.bytes.data() + from.done;
-        check(MPI_Mrecv(to, count, MPI_BYTE, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
-        if (from.open) {
-            from.done += static_cast<std::uint64_t>(count);
-        } else {
-            from.open = true;
-            from.done = 0;
-            from.bytes.resize(from.length);
-        }
-        if (from.done < from.length) return std::nullopt;
-        from.open = false;
-        return Message{status.MPI_SOURCE, std::move(from.bytes)};
-    }
-
-    void abandon() noexcept override { abandoned = true; }
-
-private:
-    struct Sending {
-        Bytes bytes;
-        std::uint64_t length = 0;
-        std::vector<MPI_Request> requests;
-    };
-    struct Arriving {
-        bool open = false; ///< the length has arrived
-        std::uint64_t length = 0, done = 0;
-        Bytes bytes;
-    };
-
-    void start(Sending& sending, int to, const void* data, std::uint64_t count) {
-        MPI_Request& request = sending.requests.emplace_back();
-        check(MPI_Isend(data, static_cast<int>(count), MPI_BYTE, to, tag_, everyone, &request), "MPI_Isend");
+        check(MPI_Imrecv(to, count_, MPI_BYTE, &message, &request_), "MPI_Imrecv");
+        return true;
     }
     void drop_sent() {
-        std::erase_if(sending_, [](Sending& sending) {
-            int sent = 0;
-            check(MPI_Testall(static_cast<int>(sending.requests.size()), sending.requests.data(), &sent,
-                              MPI_STATUSES_IGNORE),
-                  "MPI_Testall");
-            return sent != 0;
-        });
+        for (Sending& sending : sending_)
+            parts_ += std::erase_if(sending.requests, [](MPI_Request& request) {
+                int sent = 0;
+                check(MPI_Test(&request, &sent, MPI_STATUS_IGNORE), "MPI_Test");
+                return sent != 0;
+            });
+        std::erase_if(sending_, [](const Sending& sending) { return sending.requests.empty(); });
+    }
+    /// Other ranks may still have to take messages of this one.
+    void wait_for_sends() noexcept {
+        using Clock = std::chrono::steady_clock;
+        const auto start = Clock::now();
+        int finished = 0;
+        MPI_Finalized(&finished);
+        try {
+            while (finished == 0 && !abandoned && !sending_.empty() &&
+                   std::chrono::duration<double>(Clock::now() - start).count() < seconds_) {
+                drop_sent();
+                std::this_thread::sleep_for(std::chrono::microseconds(100));
+            }
+        } catch (const Error&) { // they stay in `unsent`
+        }
     }
 
     int tag_;
+    double seconds_; ///< to wait for other ranks at the end
     int rank_ = 0, size_ = 1;
-    std::list<Sending> sending_; ///< a list, because MPI refers to the elements
-    std::vector<Arriving> arriving_;
+    std::list<Sending> sending_;             ///< a list, because MPI refers to the elements
+    std::unique_ptr<Arriving[]> arriving_;   ///< by rank
+    MPI_Request request_ = MPI_REQUEST_NULL; ///< of the part that arrives
+    int from_ = 0, count_ = 0;               ///< its rank and bytes
+    std::uint64_t parts_ = 0;
 };
 
 /// Makes the communicator. A process that does not join in time is an error.
@@ -181,12 +235,18 @@ mergus_blocks_mpi_transport(double seconds, std::string& message) {
             }
             std::atexit(blocks::finish);
         }
+        int level = MPI_THREAD_SINGLE;
+        MPI_Query_thread(&level);
+        if (level < MPI_THREAD_SERIALIZED) { // the program, or this MPI
+            message = "MPI was started without the thread level MPI_THREAD_SERIALIZED";
+            return nullptr;
+        }
         if (blocks::abandoned) {
             message = "the processes are lost";
             return nullptr;
         }
         if (blocks::everyone == MPI_COMM_NULL) blocks::join(seconds);
-        return new blocks::Mpi();
+        return new blocks::Mpi(seconds);
     } catch (const std::exception& error) {
         message = error.what();
         return nullptr;

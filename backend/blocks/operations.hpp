@@ -7,6 +7,8 @@
 namespace mergus::blocks {
 
 // matrix.cpp; also of vectors
+/// Refuses a type that the local backend does not support, as that does, before there are blocks.
+void require_type(mergus_context& context, const mergus_type* type, bool is_vector);
 mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, const Shape& shape);
 void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info);
 void matrix_clear(mergus_matrix& matrix);

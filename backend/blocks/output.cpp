@@ -197,13 +197,14 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
         blocks.set(b, std::move(made));
     };
     std::vector<BlockPtr> made = blocks.make(
-        fmt::format("{} into {} x {}", name_of(call.operation), C.rows.size(), C.cols.size()),
+        fmt::format("{} into {} x {} in {} blocks", name_of(call.operation), C.rows.size(), C.cols.size(),
+                    count),
         [&] { on_each_device(context, count, compute_one); },
         [&](std::uint64_t b) {
             return Shape{cuts.rows[b / columns].count, cuts.cols[b % columns].count, C.is_vector};
         });
     if (cuts.recut && whole != nullptr) {
-        const auto recut = cut_by_entries(context, whole);
+        const auto recut = cut_by_entries(context, C.type, C.is_vector, [&] { return std::move(whole); });
         C.rows = std::move(recut->rows);
         C.cols = std::move(recut->cols);
         C.blocks = std::move(recut->blocks);

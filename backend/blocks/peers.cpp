@@ -20,7 +20,11 @@ enum class Kind : std::uint64_t { request, block, ballot, lost };
 /// Appends numbers and arrays to a message.
 class Writer {
 public:
-    explicit Writer(Kind kind) { number(static_cast<std::uint64_t>(kind)); }
+    /// \param size bytes of the message, if they are known
+    explicit Writer(Kind kind, std::uint64_t size = 0) {
+        bytes_.reserve(size);
+        number(static_cast<std::uint64_t>(kind));
+    }
     Writer& number(std::uint64_t value) { return bytes(&value, sizeof value); }
     Writer& array(const void* data, std::uint64_t size) { return number(size).bytes(data, size); }
     Bytes take() { return std::move(bytes_); }
@@ -116,31 +120,26 @@ HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type
 }
 
 void Peers::serve(int to, std::uint64_t number) {
-    Writer writer(Kind::block);
-    writer.number(number);
-    const auto found = held_.find(number);
     std::string error;
-    const HostArrays* arrays = nullptr;
     try {
-        if (found == held_.end())
-            error = fmt::format("rank {} has no block {}", rank(), number);
-        else
-            arrays = &found->second->on_host();
+        const auto found = held_.find(number);
+        if (found == held_.end()) throw Error(Code::panic, fmt::format("there is no block {}", number));
+        const HostArrays& arrays = found->second->on_host();
+        constexpr std::uint64_t numbers = 12 * sizeof(std::uint64_t); // all that follow, and sizes of arrays
+        Writer writer(Kind::block, numbers + arrays.bytes());
+        writer.number(number).array(nullptr, 0); // no error
+        writer.number(arrays.shape.nrows).number(arrays.shape.ncols).number(arrays.shape.is_vector ? 1 : 0);
+        writer.number(arrays.nvals).number(arrays.is_list ? 1 : 0);
+        writer.array(arrays.rows.data(), bytes_of(arrays.rows));
+        writer.array(arrays.cols.data(), bytes_of(arrays.cols));
+        writer.array(arrays.narrow_cols.data(), bytes_of(arrays.narrow_cols));
+        writer.array(arrays.values.get(), arrays.nvals * arrays.type->size);
+        send(to, writer.take());
+        return;
     } catch (const std::exception& failure) {
         error = fmt::format("rank {}: {}", rank(), failure.what());
     }
-    writer.array(error.data(), error.size());
-    if (arrays != nullptr) {
-        writer.number(arrays->shape.nrows)
-            .number(arrays->shape.ncols)
-            .number(arrays->shape.is_vector ? 1 : 0);
-        writer.number(arrays->nvals).number(arrays->is_list ? 1 : 0);
-        writer.array(arrays->rows.data(), bytes_of(arrays->rows));
-        writer.array(arrays->cols.data(), bytes_of(arrays->cols));
-        writer.array(arrays->narrow_cols.data(), bytes_of(arrays->narrow_cols));
-        writer.array(arrays->values.get(), arrays->nvals * arrays->type->size);
-    }
-    send(to, writer.take());
+    send(to, Writer(Kind::block).number(number).array(error.data(), error.size()).take());
 }
 
 std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
@@ -169,6 +168,9 @@ std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
                  if (!ballots.contains(one)) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", one);
              return fmt::format("no word of rank {} at the end of {}", missing, call);
          });
+    // The others may wait for this rank's ballot while the program does other things here.
+    wait([&] { return !transport_->sending(); },
+         [&] { return fmt::format("a rank does not take its messages at the end of {}", call); });
     const std::map<int, Ballot> all = std::move(ballots_.extract(number).mapped());
     for (const auto& [one, ballot] : all)
         if (ballot.call != all.at(0).call)
@@ -183,9 +185,15 @@ std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
 }
 
 void Peers::progress() {
-    while (std::optional<Message> message = transport_->poll()) {
-        ++heard_;
-        handle(*message);
+    try {
+        while (std::optional<Message> message = transport_->poll()) {
+            ++heard_;
+            handle(*message);
+        }
+    } catch (const std::exception& error) {
+        // A message is lost, for which another rank may wait.
+        if (lost_.empty()) give_up(fmt::format("rank {} fails to handle messages: {}", rank(), error.what()));
+        throw;
     }
 }
 
@@ -215,12 +223,13 @@ void Peers::handle(const Message& message) {
 void Peers::wait(const std::function<bool()>& done, const std::function<std::string()>& missing) {
     using Clock = std::chrono::steady_clock;
     auto since = Clock::now();
-    std::uint64_t heard = heard_;
+    const auto signs_of_life = [&] { return heard_ + transport_->parts(); };
+    std::uint64_t heard = signs_of_life();
     for (unsigned idle = 0;; ++idle) {
         progress();
         if (done()) return;
-        if (heard != heard_) {
-            heard = heard_;
+        if (const std::uint64_t now = signs_of_life(); now != heard) {
+            heard = now;
             since = Clock::now();
             idle = 0;
         }
@@ -234,7 +243,7 @@ void Peers::wait(const std::function<bool()>& done, const std::function<std::str
     }
 }
 
-void Peers::give_up(const std::string& why) {
+void Peers::leave(const std::string& why) {
     lost_ = why;
     for (int to = 0; to < size(); ++to)
         if (to != rank()) {
@@ -243,7 +252,11 @@ void Peers::give_up(const std::string& why) {
             } catch (const std::exception&) { // that rank will find out by its own time-out
             }
         }
-    transport_->abandon();
+    if (transport_ != nullptr) transport_->abandon();
+}
+
+void Peers::give_up(const std::string& why) {
+    leave(why);
     require();
     throw Error(Code::device_lost, why); // not reached
 }

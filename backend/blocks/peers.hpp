@@ -60,6 +60,8 @@ public:
     /// \throws Error: that of the first rank that has one; device_lost
     std::vector<Bytes> vote(const std::string& call, Vote own);
 
+    /// Gives the context up, and says so to the others.
+    void leave(const std::string& why);
     /// \throws Error device_lost, if the context was given up
     void require() const;
 

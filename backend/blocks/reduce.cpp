@@ -51,8 +51,14 @@ void reduce_scalar(mergus_context& context, const mergus_call& call) {
         inputs.result = result;
         A->device().run(&mergus_backend::reduce_scalar, "reduce_scalar", inputs);
     };
-    if (!may_split_fold(context, call, *call.monoid) || call.A->nvals() == 0) {
-        collectively(context, "reduce", [&] { reduce(whole_of(context, *call.A), call.result); });
+    const bool splits = may_split_fold(context, call, *call.monoid);
+    if (!splits || call.A->nvals() == 0) {
+        collectively(context, "reduce", [&] {
+            LocalPtr A = whole_of(context, *call.A);
+            if (!splits && is_deterministic(context, call) && bits_depend_on_storage(context))
+                A = as_imported(A);
+            reduce(A, call.result);
+        });
         return;
     }
     // Each rank reduces its blocks; all fold the results in the order of blocks. The identity is not a term.

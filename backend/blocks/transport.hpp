@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,11 @@ public:
     virtual void send(int to, Bytes message) = 0;
     /// A message that has arrived, or none. Does not wait. \throws Error device_lost
     virtual std::optional<Message> poll() = 0;
+    /// Whether messages that were sent may not have left yet. They go on in send() and poll().
+    [[nodiscard]] virtual bool sending() const noexcept { return false; }
+    /// Parts of messages that other ranks have sent or taken until now: signs of life before a long message
+    /// ends.
+    [[nodiscard]] virtual std::uint64_t parts() const noexcept { return 0; }
     /// After this the group cannot be used: nothing must wait for its other ranks.
     virtual void abandon() noexcept = 0;
 };

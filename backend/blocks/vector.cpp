@@ -1,6 +1,7 @@
 /// \file vector.cpp
 /// Import and export of vectors, which pass through one vector of the local backend.
 #include "collective.hpp"
+#include "loan.hpp"
 #include "operations.hpp"
 
 #include "struct_size.hpp"
@@ -12,10 +13,16 @@ mergus_matrix* vector_import(mergus_context& context, const mergus_vector_arrays
     const auto function = device.require(device.table().vector_import, "vectors");
     mergus_vector_arrays arrays = given;
     arrays.type = intern(given.type);
-    auto args = core::defaults<mergus_vector_import_args>();
-    args.arrays = &arrays;
-    device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
-    return cut_imported(context, device.own(args.vector, arrays.type));
+    Loan loan(arrays);
+    auto made = cut_by_entries(context, arrays.type, true, [&] {
+        auto args = core::defaults<mergus_vector_import_args>();
+        args.arrays = &arrays;
+        device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+        loan.lent();
+        return device.own(args.vector, arrays.type);
+    });
+    loan.keep();
+    return made.release();
 }
 
 void vector_export(mergus_context& context, const mergus_matrix& vector, mergus_vector_arrays& arrays) {

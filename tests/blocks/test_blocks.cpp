@@ -104,6 +104,20 @@ TEST_CASE("blocks: deterministic calls have the bits of the local backend on eve
     }
 }
 
+TEST_CASE("blocks: a deterministic sum has the bits of imported entries, however the matrix is stored") {
+    ContextOptions options;
+    options.backend = "suitesparse";
+    options.deterministic = true;
+    const Context plain(options);
+    for (const std::string& grid : grids) {
+        CAPTURE(grid);
+        const Context context = on_blocks({.grid = grid, .deterministic = true});
+        const auto A = Matrix<double>::from_csr(context, rounding(csr_every(60, 60, 1)));
+        const auto C = transpose(mxm(plus_times<double>, A, A));
+        CHECK(reduce<double>(plus_monoid<double>, C) == reduce<double>(plus_monoid<double>, C.to(plain)));
+    }
+}
+
 TEST_CASE("blocks: a deterministic product is cut where the local backend promises the order of its sums") {
     const auto product = [](const Context& context) {
         const auto A = Matrix<double>::from_csr(context, rounding(csr_every(24, 24, 1)));

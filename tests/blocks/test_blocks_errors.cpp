@@ -5,6 +5,7 @@
 #include "testing/faulty_allocator.hpp"
 #include "testing/matrices.hpp"
 #include "testing/refuses.hpp"
+#include "testing/vectors.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -78,6 +79,28 @@ TEST_CASE("blocks: memory that ends in any allocation leaves the output as it wa
     auto c = Matrix<double>::from_csr(plain, csr_every(8, 8, 3));
     mxm(c, plus_times<double>, a, a, {.mask = structure(a), .accum = ops::plus<double>});
     CHECK(read<double>(C) == read<double>(c));
+}
+
+TEST_CASE("blocks: an import that fails leaves its arrays with the caller") {
+    FaultyAllocator allocator("cuda-emulated");
+    for (const char* grid : {"1x1", "3x1"}) {
+        CAPTURE(std::string(grid));
+        const Context context = on_blocks({.grid = grid, .local = "cuda-emulated"},
+                                          [&](ContextOptions options) { return allocator.context(options); });
+        std::vector<std::uint64_t> indices = {1, 4, 7, 8};
+        std::vector<double> values = {1, 2, 3, 4};
+        fail_each_allocation(allocator, context, [&](const auto& attempt) {
+            int released = 0;
+            mergus_vector_arrays arrays = list_of(indices, values, 9);
+            arrays.release = [](void* count) { ++*static_cast<int*>(count); };
+            arrays.release_arg = &released;
+            const bool done = attempt([&] {
+                const AnyVector u = AnyVector::import_arrays(context, arrays);
+                CHECK(u.nvals() == 4);
+            });
+            CHECK(released == (done ? 1 : 0));
+        });
+    }
 }
 
 TEST_CASE("blocks: a product that does not fit the device completes with blocks in host memory") {

@@ -164,6 +164,37 @@ TEST_CASE("ranks: an error of one rank is the error of all, and the next call su
     CHECK(nvals == std::vector<std::uint64_t>{2, 2, 2});
 }
 
+TEST_CASE("ranks: wrong input on one rank is the error of all, and the next call succeeds") {
+    std::vector<std::uint64_t> nvals(3);
+    const auto outcomes = on_ranks(3, {.grid = "2x2"}, [&](const Context& context, int rank) {
+        Csr csr = csr_every(6, 6, 2);
+        if (rank == 1) csr.cols.back() = 6;
+        std::string message;
+        try {
+            static_cast<void>(Matrix<double>::from_csr(context, csr));
+        } catch (const Error& error) {
+            message = error.what();
+        }
+        nvals[static_cast<std::size_t>(rank)] =
+            transpose(Matrix<double>::from_csr(context, csr_every(6, 6, 2))).nvals();
+        throw std::runtime_error(message);
+    });
+    for (const std::string& outcome : outcomes) {
+        CHECK(contains(outcome, "INVALID_INDEX"));
+        CHECK(outcome == outcomes.front());
+    }
+    CHECK(nvals == std::vector<std::uint64_t>(3, csr_every(6, 6, 2).nvals()));
+}
+
+TEST_CASE("ranks: a rank that gets no context is an error of the others at once") {
+    const Variable transport("MERGUS_BLOCKS_TRANSPORT", "threads:2");
+    const Blocks blocks{.devices = "0,7"}; // the ranks take them in turn
+    const Context first = on_blocks(blocks);
+    refuses(Code::invalid_value, {"device 7"}, [&] { on_blocks(blocks); });
+    refuses(Code::device_lost, {"rank 1 has no context", "device 7"},
+            [&] { static_cast<void>(Matrix<double>::from_csr(first, csr_every(6, 6, 2))); });
+}
+
 TEST_CASE("ranks: another program on one rank is an error of all") {
     const auto outcomes = on_ranks(3, {.grid = "2x2"}, [&](const Context& context, int rank) {
         const auto A = Matrix<double>::from_csr(context, csr_every(6, 6, 2));
