@@ -55,3 +55,20 @@ function(mergus_exports target file)
     target_link_options(${target} PRIVATE "LINKER:--version-script=${file}")
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${file}")
 endfunction()
+
+# mergus_plugin(target component): a shared object that the library loads, in the folder of the backends.
+function(mergus_plugin target component)
+    mergus_exports(${target} "${PROJECT_SOURCE_DIR}/backend/exports.map")
+    set_target_properties(${target} PROPERTIES
+        PREFIX lib
+        CXX_VISIBILITY_PRESET hidden
+        VISIBILITY_INLINES_HIDDEN ON
+        LIBRARY_OUTPUT_DIRECTORY "${MERGUS_PLUGIN_OUTPUT_DIR}"
+        INSTALL_RPATH_USE_LINK_PATH ON)
+    if(NOT MERGUS_SANITIZE) # a sanitizer's functions are the program's
+        target_link_options(${target} PRIVATE LINKER:--no-undefined)
+    endif()
+    if(MERGUS_INSTALL)
+        install(TARGETS ${target} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}" COMPONENT ${component})
+    endif()
+endfunction()

@@ -2,8 +2,8 @@
 /// Contexts, and matrices as grids of blocks.
 ///
 /// Invariant: the blocks of a matrix are those of its cuts, row by row; a block without entries is null. A
-/// vector has one column of blocks. Operations make new blocks, which replace the old ones after all that can
-/// fail.
+/// vector has one column of blocks. An operation makes new blocks. They replace the old ones in its last
+/// step, which cannot fail.
 #pragma once
 
 #include "block.hpp"

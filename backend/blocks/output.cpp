@@ -181,7 +181,7 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
     NewBlocks blocks(context, C.type, count);
     LocalPtr whole;
     const auto compute_one = [&](std::uint64_t b) {
-        if (!blocks.is_own(b) && !cuts.recut) return; // what is not cut is computed by all ranks
+        if (!blocks.is_own(b) && !cuts.recut) return; // every rank computes a result that is not cut
         Cache& cache = context.home(b);
         Region region(context, cache, call, cuts.rows[b / columns], cuts.cols[b % columns]);
         region.needs_old = needs_old;

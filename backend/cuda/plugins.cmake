@@ -34,14 +34,7 @@ function(mergus_cuda_backend name device)
     add_library(mergus_backend_${name} MODULE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin/plugin.cpp")
     target_link_libraries(mergus_backend_${name} PRIVATE mergus_cuda_backend ${device})
     target_compile_definitions(mergus_backend_${name} PRIVATE MERGUS_BACKEND_NAME="${name}")
-    mergus_exports(mergus_backend_${name} "${PROJECT_SOURCE_DIR}/backend/exports.map")
-    set_target_properties(mergus_backend_${name} PROPERTIES
-        PREFIX lib
-        LIBRARY_OUTPUT_DIRECTORY "${MERGUS_PLUGIN_OUTPUT_DIR}"
-        INSTALL_RPATH_USE_LINK_PATH ON)
-    if(MERGUS_INSTALL)
-        install(TARGETS mergus_backend_${name} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}" COMPONENT ${name})
-    endif()
+    mergus_plugin(mergus_backend_${name} ${name})
 endfunction()
 
 if(TARGET mergus_device_emulated)

@@ -184,8 +184,8 @@ TEST_CASE("lent arrays: two matrices that share columns have their own rows") {
     });
 }
 
-TEST_CASE(
-    "lent arrays: an import follows the caller's stream, and the arrays come back after all work on them") {
+TEST_CASE("lent arrays: an import waits for the caller's stream, and arrays are released after the last "
+          "kernel that reads them") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);

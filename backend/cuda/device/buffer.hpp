@@ -97,7 +97,6 @@ public:
     [[nodiscard]] T* data() const noexcept { return static_cast<T*>(buffer_.data()); }
     [[nodiscard]] std::size_t size() const noexcept { return buffer_.bytes() / sizeof(T); }
     [[nodiscard]] Buffer& buffer() noexcept { return buffer_; }
-    [[nodiscard]] const Buffer& buffer() const noexcept { return buffer_; }
 
 private:
     static std::size_t checked_bytes(std::size_t n) {

@@ -1,7 +1,6 @@
-// check_csr.cuh: whether the caller's arrays in device memory are compressed rows. One kernel counts the
-// faults and posts their number. If there are any, the others find the first ones: each records the first
-// fault that it finds, and the host reads the verdict once, after all kernels. Offsets are used to read
-// columns only if they are valid.
+// check_csr.cuh: whether the caller's arrays in device memory are compressed rows. A first kernel counts
+// the faults and posts the count. Only if it is not 0, further kernels run, which record the first fault of
+// each kind; the host reads the verdict once, after them. Columns are read only through valid offsets.
 //
 // Bindings: Index (of the caller's columns).
 

@@ -167,7 +167,7 @@ def test_products_of_their_arrays(lib, csr):
 
 @pytest.mark.parametrize("first", ["arrays", "matrix"])
 def test_lifetimes(lib, csr, first):
-    """Whoever goes first, the memory stays as long as the other one needs it, and then goes back to the library's pool."""
+    """Memory stays allocated until both the arrays and the matrix are deleted, in either order; then the pool of the library has it."""
     lib.array(np.zeros(1))
     lib.wait()
     gc.collect()

@@ -84,7 +84,8 @@ inline cudaError_t device_of(cudaStream_t stream, int& ordinal) {
 /// of a new context. `all` is set if there is no error.
 cudaError_t device_properties(int ordinal, cudaDeviceProp& all);
 
-/// Called by whoever opens a GPU: probe() refuses GPUs in processes that are forked from this one later.
+/// Records that this process uses CUDA. Called when a GPU is opened. In a process that is forked later,
+/// probe() refuses all GPUs.
 void note_use() noexcept;
 
 } // namespace mergus::cuda
