@@ -40,7 +40,7 @@ inline std::vector<KernelSource> new_kernels() {
     return list;
 }
 
-/// Compiles kernels to PTX almost without optimisation, and some of them for sm_90 and sm_75 as calls do, in
+/// Compiles kernels to PTX almost without optimisation, and some of them for sm_90 or sm_75 as calls do, in
 /// a thread of its own: such PTX takes a sixth of the time (45 ms instead of 250), and a text that has PTX
 /// seldom has no machine code. The archive of kernels has machine code of each of its kernels.
 class Compilation {
@@ -87,9 +87,8 @@ private:
                 waiting_.pop_front();
             }
             compile(source, "compute_90");
-            if (kernels_++ % 8 != 0) continue;
-            compile(source, "sm_90");
-            compile(source, "sm_75");
+            if (kernels_ % 8 == 0) compile(source, kernels_ % 16 == 0 ? "sm_90" : "sm_75");
+            ++kernels_;
         }
     }
 

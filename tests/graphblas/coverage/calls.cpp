@@ -3,8 +3,6 @@
 #include "every_call.hpp"
 #include "probe.hpp"
 
-#include <tuple>
-
 namespace mergus::tests {
 
 namespace {
@@ -50,13 +48,9 @@ constexpr auto release_of() -> void (*)(void*) {
 void for_every_call(const std::function<void(Fixture&, GrB_Info, const Call&)>& use) {
     every_call([&]<class... A>(Fixture& fixture, GrB_Info expected, Function<A...> function,
                                std::type_identity_t<A>... arguments) {
-        std::tuple<std::remove_const_t<A>...> all(arguments...);
-        Call call{function.name, {}, [&] { return std::apply(function.call, all); }};
-        std::apply(
-            [&](auto&... each) {
-                (call.arguments.push_back({role_of<A>(), &each, sizeof each, release_of<A>()}), ...);
-            },
-            all);
+        const Call call{function.name,
+                        {{role_of<A>(), &arguments, sizeof arguments, release_of<A>()}...},
+                        [&] { return function.call(arguments...); }};
         use(fixture, expected, call);
     });
 }
