@@ -15,7 +15,8 @@ namespace mergus::tests {
 
 /// One check for all calls: a check at each of them takes most of the compile time of a file.
 inline void check_success(GrB_Info info, const char* call, const char* file, int line) {
-    CHECK_MESSAGE(info == GrB_SUCCESS, file, ":", line, ": ", call, ": ", std::string(mergus_graphblas_last_error()));
+    CHECK_MESSAGE(info == GrB_SUCCESS, file, ":", line, ": ", call, ": ",
+                  std::string(mergus_graphblas_last_error()));
 }
 
 /// GrB_init, once in the process.

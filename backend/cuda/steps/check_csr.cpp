@@ -81,13 +81,13 @@ KernelRequest CheckCsr::kernel(const char* entry) const {
 }
 
 void CheckCsr::kernels(KernelRequests& requests) const {
-    requests.push_back(kernel("count_faults"));
+    requests.push_back(kernel("find_faults"));
 }
 
 void CheckCsr::run(const std::uint64_t* ptr, const void* cols, const void* values) const {
     Device& device = context_.device;
     const Device::Message post = device.next_post();
-    device.launch(context_.jit.kernel(kernel("count_faults")),
+    device.launch(context_.jit.kernel(kernel("find_faults")),
                   grid_for(context_, std::max(csr_.nrows + 1, csr_.nvals), block_threads), {block_threads}, 0,
                   ptr, cols, values, csr_.nrows, csr_.ncols, csr_.nvals, context_.zeroed<CsrFaults>(),
                   post.words, post.ticket);

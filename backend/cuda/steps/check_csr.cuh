@@ -1,10 +1,14 @@
-// check_csr.cuh: whether the caller's arrays in device memory are compressed rows. A first kernel counts
-// the faults and posts the count. Only if it is not 0, further kernels run, which record the first fault of
-// each kind; the host reads the verdict once, after them. Columns are read only through valid offsets.
+// check_csr.cuh: whether the caller's arrays in device memory are compressed rows. A first kernel looks for
+// faults and posts whether there are any. Only then further kernels run, which record the first fault of
+// each kind; the host reads the verdict once, after them.
+//
+// The first kernel looks up no row. A column may be not above the one before only where a row begins. So it
+// counts these columns twice: in all entries, and at the beginnings of rows. Valid rows have equal counts.
 //
 // Bindings: Index (of the caller's columns).
 
 #include "kernels/search.cuh"
+#include "primitives/block_sum.cuh"
 #include "steps/csr_verdict.h"
 
 namespace mergus {
@@ -21,12 +25,23 @@ __device__ __forceinline__ bool good_offset(const uint64_t* ptr, uint64_t nrows,
     return good && (i != nrows || offset == nvals);
 }
 
+// Whether column e is not above the one before.
+__device__ __forceinline__ bool falls(const Index* cols, uint64_t e) {
+    return e > 0 && cols[e] <= cols[e - 1];
+}
+
+// Whether row i has entries, is not the first row that has, and its first column falls. For valid offsets; of
+// others it reads no column that does not exist.
+__device__ __forceinline__ bool row_falls(const uint64_t* ptr, const Index* cols, uint64_t nvals,
+                                          uint64_t i) {
+    const uint64_t e = ptr[i];
+    return e < nvals && e < ptr[i + 1] && falls(cols, e);
+}
+
 // Whether column e is right: below ncols, and greater than the one before in its row.
 __device__ __forceinline__ bool good_column(const uint64_t* ptr, const Index* cols, uint64_t nrows,
                                             uint64_t ncols, uint64_t e) {
-    const Index j = cols[e];
-    const bool falls = e > 0 && j <= cols[e - 1];
-    return uint64_t(j) < ncols && (!falls || begins_row(ptr, nrows, e));
+    return uint64_t(cols[e]) < ncols && (!falls(cols, e) || begins_row(ptr, nrows, e));
 }
 
 // Whether the eight truth values from 8 * word on are bytes 0 or 1; the last word may have fewer.
@@ -40,26 +55,38 @@ __device__ __forceinline__ bool good_bools(const unsigned char* values, uint64_t
 
 } // namespace mergus
 
-// Counts all faults; the last block posts their number. Wrong offsets are read as numbers only, so columns
-// are checked at the same time. values: truth values, aligned to words, or null.
+// Looks for faults; the last block posts whether there are any. Wrong offsets are read as numbers only, so
+// columns are checked at the same time. values: truth values, aligned to words, or null.
 extern "C" __global__ void __launch_bounds__(256)
-    count_faults(const uint64_t* ptr, const Index* cols, const unsigned char* values, uint64_t nrows,
-                 uint64_t ncols, uint64_t nvals, mergus::CsrFaults* faults, uint64_t* posted,
-                 uint32_t ticket) {
+    find_faults(const uint64_t* ptr, const Index* cols, const unsigned char* values, uint64_t nrows,
+                uint64_t ncols, uint64_t nvals, mergus::CsrFaults* faults, uint64_t* posted,
+                uint32_t ticket) {
     using namespace mergus;
     const uint64_t first = grid_thread(), step = grid_threads();
     bool good = true;
-    for (uint64_t i = first; i <= nrows; i += step) good = good && good_offset(ptr, nrows, nvals, i);
-    for (uint64_t e = first; e < nvals; e += step) good = good && good_column(ptr, cols, nrows, ncols, e);
+    uint64_t unexplained = 0; // falling columns less those where rows begin, modulo 2^64
+    for (uint64_t i = first; i <= nrows; i += step) {
+        good = good && good_offset(ptr, nrows, nvals, i);
+        if (i < nrows && row_falls(ptr, cols, nvals, i)) --unexplained;
+    }
+    for (uint64_t e = first; e < nvals; e += step) {
+        good = good && uint64_t(cols[e]) < ncols;
+        if (falls(cols, e)) ++unexplained;
+    }
     if (values != nullptr)
         for (uint64_t w = first; w <= nvals / 8; w += step) good = good && good_bools(values, nvals, w);
-    if (!good) atomicAdd(&faults->found, uint64_t(1));
-    __threadfence();
-    __syncthreads();
+    __shared__ uint64_t sums[8];
+    unexplained = block_sum(unexplained, sums);
+    const bool all_good = __syncthreads_and(good) != 0;
     if (threadIdx.x != 0) return;
+    if (!all_good) atomicExch(&faults->found, uint64_t(1));
+    if (unexplained != 0) atomicAdd(&faults->unexplained, unexplained);
+    __threadfence();
     if (atomicAdd(&faults->blocks, uint64_t(1)) + 1 != gridDim.x) return;
     __threadfence();
-    post_to_host(posted, ticket, 0, atomicExch(&faults->found, uint64_t(0)) != 0 ? 1 : 0);
+    const uint64_t any =
+        atomicExch(&faults->found, uint64_t(0)) | atomicExch(&faults->unexplained, uint64_t(0));
+    post_to_host(posted, ticket, 0, any != 0 ? 1 : 0);
     atomicExch(&faults->blocks, uint64_t(0));
 }
 

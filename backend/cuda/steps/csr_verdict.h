@@ -20,8 +20,9 @@ static_assert(__builtin_offsetof(CsrVerdict, found) == 24, "CsrVerdict: found");
 
 // Zero between launches.
 struct CsrFaults {
-    uint64_t found;  // the number of faults
-    uint64_t blocks; // that have ended
+    uint64_t found;       // 1 if an offset, a column or a truth value is out of its range
+    uint64_t unexplained; // columns not above the one before, less those where rows begin, modulo 2^64
+    uint64_t blocks;      // that have ended
 };
 
 } // namespace mergus
