@@ -19,14 +19,13 @@ List short_list(Operands& x) {
     return stride(x.n() / 4, 1, std::min<std::uint64_t>(1000, x.n() / 8));
 }
 
-/// C = A(rows, cols).
-Call extracting(Operands& x, List rows, List cols) {
-    const double lists = list_bytes(rows.size() + cols.size());
-    AnyMatrix C(x.context, type_of<double>(), rows.size(), cols.size());
-    return copying(call_into(std::move(C), lists,
-                             [&A = x.A(), rows = std::move(rows), cols = std::move(cols)](AnyMatrix& to) {
-                                 extract(to, A, rows, cols);
-                             }));
+/// C = A(list, list).
+Call extracting(Operands& x, List list) {
+    const double bytes = list_bytes(list.size());
+    AnyMatrix C(x.context, type_of<double>(), list.size(), list.size());
+    return copying(call_into(std::move(C), bytes, [&A = x.A(), list = std::move(list)](AnyMatrix& to) {
+        extract(to, A, list, list);
+    }));
 }
 
 } // namespace
@@ -79,11 +78,9 @@ void add_structure(OperationTable& rows) {
                             [list = short_list(x)](AnyMatrix& C) { assign(C, 1.0, list, list); });
     });
 
-    rows.add("extract-permuted", [](Operands& x, const Algebra&) {
-        return extracting(x, x.host.permutation(), x.host.permutation());
-    });
-    rows.add("extract-half",
-             [](Operands& x, const Algebra&) { return extracting(x, first_half(x), first_half(x)); });
+    rows.add("extract-permuted",
+             [](Operands& x, const Algebra&) { return extracting(x, x.host.permutation()); });
+    rows.add("extract-half", [](Operands& x, const Algebra&) { return extracting(x, first_half(x)); });
     rows.add("extract-rows", [](Operands& x, const Algebra&) {
         const List& list = x.host.repeated();
         AnyMatrix C(x.context, type_of<double>(), list.size(), x.n());

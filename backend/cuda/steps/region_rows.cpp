@@ -11,7 +11,7 @@ namespace mergus::cuda {
 RegionRows::RegionRows(Context& context, const Matrix& A, const MatrixShape& T, const IndexList& rows,
                        const IndexList& cols, RegionUse use)
     : context_(context), T_{A.type, T.nrows, T.ncols}, rows_(rows), cols_(cols), use_(use),
-      copy_(context, A, T_, "steps/region_rows.cuh"), sort_(context, T_, !A.iso) {}
+      copy_(context, A, T_, "steps/region_rows.cuh"), sort_(context, A, T_) {}
 
 void RegionRows::kernels(KernelRequests& requests) const {
     if ((rows_.all() && cols_.all()) || rows_.size() == 0 || cols_.size() == 0) return;
@@ -89,6 +89,18 @@ Matrix RegionRows::matching(const Matrix& A, const Parts& parts) const {
     return T;
 }
 
+/// A copy of the parts with their new columns, sorted.
+Matrix RegionRows::sorted(const Matrix& A, const std::uint64_t* begins, Array<std::uint64_t>&& ptr,
+                          std::uint64_t count, const ColumnMap& map) const {
+    Matrix T = copy_.result(A, std::move(ptr), count);
+    if (count == 0) return T;
+    const SortTiles tiles = sort_.split(T);
+    if (sort_.copy_parts(T, tiles, A, begins, map)) return T;
+    copy_.copy(T, A, begins, map);
+    sort_.run(T, tiles);
+    return T;
+}
+
 Matrix RegionRows::run(const Matrix& A) const {
     if (rows_.all() && cols_.all()) return copy_of(context_, A);
     if (rows_.size() == 0 || cols_.size() == 0 || A.nvals == 0)
@@ -97,27 +109,27 @@ Matrix RegionRows::run(const Matrix& A) const {
     const IndexOrder order = cols_.order();
     Parts parts = parts_of(A);
     const Array<std::uint32_t> position = is_extract ? permutation(A) : Array<std::uint32_t>();
-    Matrix T;
     if (is_extract && order != IndexOrder::consecutive && position.size() == 0) {
-        T = matching(A, parts);
-    } else {
-        ColumnMap map{nullptr, position.data(), ~std::uint64_t{0}, 0};
-        const IndexSet cols = cols_.given();
-        if (!is_extract && order != IndexOrder::consecutive)
-            map.list = cols.list;
-        else if (use_ == RegionUse::assign_column)
-            map = {nullptr, nullptr, 0, cols.first};
-        else
-            map.shift = is_extract ? 0 - cols.first : cols.first;
-        Array<std::uint64_t> ptr = std::move(parts.offset);
-        if (ptr.data() == A.ptr.data()) { // a view
-            ptr = Array<std::uint64_t>(context_.device, A.nrows + 1);
-            context_.device.copy(ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
-        }
-        T = copy_.copied(A, parts.begins.data(), std::move(ptr), parts.count, map);
+        Matrix T = matching(A, parts);
+        if (order == IndexOrder::none && T.nvals != 0) sort_.run(T, sort_.split(T));
+        return T;
     }
-    if (order == IndexOrder::none) sort_.run(T);
-    return T;
+    ColumnMap map{nullptr, position.data(), ~std::uint64_t{0}, 0};
+    const IndexSet cols = cols_.given();
+    if (!is_extract && order != IndexOrder::consecutive)
+        map.list = cols.list;
+    else if (use_ == RegionUse::assign_column)
+        map = {nullptr, nullptr, 0, cols.first};
+    else
+        map.shift = is_extract ? 0 - cols.first : cols.first;
+    Array<std::uint64_t> ptr = std::move(parts.offset);
+    if (ptr.data() == A.ptr.data()) { // a view
+        ptr = Array<std::uint64_t>(context_.device, A.nrows + 1);
+        context_.device.copy(ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
+    }
+    const std::uint64_t* const begins = parts.begins.data();
+    return order == IndexOrder::none ? sorted(A, begins, std::move(ptr), parts.count, map)
+                                     : copy_.copied(A, begins, std::move(ptr), parts.count, map);
 }
 
 } // namespace mergus::cuda

@@ -37,6 +37,8 @@ private:
     [[nodiscard]] Parts parts_of(const Matrix& A) const;
     [[nodiscard]] Array<std::uint32_t> permutation(const Matrix& A) const;
     [[nodiscard]] Matrix matching(const Matrix& A, const Parts& parts) const;
+    [[nodiscard]] Matrix sorted(const Matrix& A, const std::uint64_t* begins, Array<std::uint64_t>&& ptr,
+                                std::uint64_t count, const ColumnMap& map) const;
 
     Context& context_;
     MatrixShape T_;

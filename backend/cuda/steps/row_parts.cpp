@@ -31,14 +31,18 @@ Matrix RowParts::result(const Matrix& A, Array<std::uint64_t>&& ptr, std::uint64
 Matrix RowParts::copied(const Matrix& A, const std::uint64_t* begins, Array<std::uint64_t>&& offset,
                         std::uint64_t count, const ColumnMap& map) const {
     Matrix T = result(A, std::move(offset), count);
-    if (count == 0) return T;
+    if (count != 0) copy(T, A, begins, map);
+    return T;
+}
+
+void RowParts::copy(const Matrix& T, const Matrix& A, const std::uint64_t* begins,
+                    const ColumnMap& map) const {
     const std::uint64_t* const ptr = T.ptr.data();
-    const RowTiles tiles = split_rows(context_, ptr, T.nrows, count);
+    const RowTiles tiles = split_rows(context_, ptr, T.nrows, T.nvals);
     context_.device.launch(kernel("copy_parts"), tiles.grid(), {tile_threads}, 0, tiles.list(), begins, ptr,
                            map, static_cast<const void*>(A.col.data()),
                            static_cast<const void*>(A.val.data()), static_cast<const void*>(T.col.data()),
                            static_cast<const void*>(T.val.data()));
-    return T;
 }
 
 Matrix RowParts::triangle(const Matrix& A, std::int64_t y, bool upper) const {

@@ -32,6 +32,8 @@ public:
     /// which has `count` entries
     [[nodiscard]] Matrix copied(const Matrix& A, const std::uint64_t* begins, Array<std::uint64_t>&& offset,
                                 std::uint64_t count, const ColumnMap& map) const;
+    /// The same into T, which has the offsets and memory for the entries.
+    void copy(const Matrix& T, const Matrix& A, const std::uint64_t* begins, const ColumnMap& map) const;
     /// A result with memory for `count` entries, and A's value if that is one.
     [[nodiscard]] Matrix result(const Matrix& A, Array<std::uint64_t>&& ptr, std::uint64_t count) const;
 

@@ -12,9 +12,10 @@ namespace {
 
 constexpr const char* text = "steps/sort_rows.cuh";
 
-Bindings bind_sort(const MatrixShape& T, bool has_values, bool wide_positions) {
+Bindings bind_sort(bool wide, const MatrixShape& T, bool has_values, bool wide_positions) {
     Bindings bindings;
-    bindings.index("Index", T.wide())
+    bindings.index("Index", wide)
+        .index("T_index", T.wide())
         .index("Position", wide_positions)
         .type("Value", has_values ? T.type : unused_type())
         .constant("has_values", has_values);
@@ -23,36 +24,56 @@ Bindings bind_sort(const MatrixShape& T, bool has_values, bool wide_positions) {
 
 } // namespace
 
-SortRows::SortRows(Context& context, const MatrixShape& T, bool has_values)
-    : context_(context), has_values_(has_values), bindings_(bind_sort(T, has_values, false)) {}
+SortRows::SortRows(Context& context, const Matrix& A, const MatrixShape& T)
+    : context_(context), has_values_(!A.iso), bindings_(bind_sort(A.wide(), T, !A.iso, false)) {}
 
 void SortRows::kernels(KernelRequests& requests) const {
     requests.push_back({text, "sort_tile", bindings_});
 }
 
-void SortRows::run(Matrix& T) const {
-    if (T.nvals == 0) return;
+const Kernel& SortRows::kernel(const char* entry) const {
+    return context_.jit.kernel(text, entry, bindings_);
+}
+
+SortTiles SortRows::split(const Matrix& T) const {
+    const std::uint64_t count = (T.nrows + T.nvals + sort_items - 1) / sort_items;
+    SortTiles tiles{Array<std::uint64_t>(context_.device, count + 1),
+                    Array<std::uint64_t>(context_.device, count + 1),
+                    count,
+                    {}};
+    tiles.post = launch_scan(context_, kernel("split_short_rows"), count, tiles.longs.data(),
+                             static_cast<const std::uint64_t*>(T.ptr.data()), T.nrows, count,
+                             static_cast<const std::uint64_t*>(tiles.first.data()));
+    return tiles;
+}
+
+bool SortRows::copy_parts(const Matrix& T, const SortTiles& tiles, const Matrix& A,
+                          const std::uint64_t* begins, const ColumnMap& map) const {
+    if (scanned_pairs(context_.device, tiles.post).second != 0) return false;
+    context_.device.launch(kernel("sort_parts"), {static_cast<std::uint32_t>(tiles.count)}, {block_threads},
+                           0, static_cast<const std::uint64_t*>(T.ptr.data()),
+                           static_cast<const std::uint64_t*>(tiles.first.data()),
+                           static_cast<const std::uint64_t*>(tiles.longs.data()),
+                           static_cast<unsigned>(bits_below(T.ncols)), begins, map,
+                           static_cast<const void*>(A.col.data()), static_cast<const void*>(A.val.data()),
+                           static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
+    return true;
+}
+
+void SortRows::run(const Matrix& T, const SortTiles& tiles) const {
     Device& device = context_.device;
-    const auto kernel = [&](const char* entry) -> const Kernel& {
-        return context_.jit.kernel(text, entry, bindings_);
-    };
     constexpr std::uint32_t split_threads = 64; // few, so that all multiprocessors search
-    const Dim3 few{split_threads};
-    const std::uint64_t tiles = (T.nrows + T.nvals + sort_items - 1) / sort_items;
-    const Array<std::uint64_t> first(device, tiles + 1), longs(device, tiles + 1);
-    const std::uint64_t *const ptr = T.ptr.data(), *const first_row = first.data(),
-                               *const scan = longs.data();
-    const Device::Message post = launch_scan(context_, kernel("split_short_rows"), tiles, longs.data(), ptr,
-                                             T.nrows, tiles, first_row);
-    device.launch(kernel("sort_tile"), {static_cast<std::uint32_t>(tiles)}, {block_threads}, 0, ptr,
-                  first_row, scan, static_cast<unsigned>(bits_below(T.ncols)),
+    const std::uint64_t *const ptr = T.ptr.data(), *const first = tiles.first.data(),
+                               *const scan = tiles.longs.data();
+    device.launch(kernel("sort_tile"), {static_cast<std::uint32_t>(tiles.count)}, {block_threads}, 0, ptr,
+                  first, scan, static_cast<unsigned>(bits_below(T.ncols)),
                   static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
-    const auto [entries, rows] = scanned_pairs(device, post);
+    const auto [entries, rows] = scanned_pairs(device, tiles.post);
     if (rows == 0) return;
     const Array<std::uint64_t> begin(device, rows), offset(device, rows + 1);
     const LongRows list{begin.data(), offset.data(), rows, entries};
-    device.launch(kernel("list_long_rows"), grid_for(context_, tiles + 1, split_threads), few, 0, ptr,
-                  first_row, scan, tiles, list);
+    device.launch(kernel("list_long_rows"), grid_for(context_, tiles.count + 1, split_threads),
+                  {split_threads}, 0, ptr, first, scan, tiles.count, list);
     if (needs_wide(entries))
         T.wide() ? sort_long<std::uint64_t, std::uint64_t>(T, list)
                  : sort_long<std::uint32_t, std::uint64_t>(T, list);
@@ -65,7 +86,7 @@ template <class Index, class Position>
 void SortRows::sort_long(const Matrix& T, const LongRows& rows) const {
     Device& device = context_.device;
     const std::uint64_t count = rows.entries;
-    const Bindings bindings = bind_sort(T, has_values_, sizeof(Position) == 8);
+    const Bindings bindings = bind_sort(sizeof(Index) == 8, T, has_values_, sizeof(Position) == 8);
     const auto launch = [&](const char* entry, const auto&... arguments) {
         device.launch(context_.jit.kernel(text, entry, bindings), grid_for(context_, count, block_threads),
                       {block_threads}, 0, rows, arguments...);

@@ -1,14 +1,16 @@
-// sort_rows.cuh: sorts the entries of each row by column, in place. The columns of a row are distinct.
+// sort_rows.cuh: sorts the entries of each row by column, in place, or while they are copied from parts of
+// the rows of another matrix. The columns of a row are distinct.
 //
 // A block sorts a tile of short rows: if they are very short, an entry's place is the number of smaller
 // columns of its row; otherwise each warp sorts a part of (row, column) in registers, and an entry's place is
 // the sum of its places in all parts. Entries of long rows are collected and sorted by a primitive.
 //
-// Bindings: Index, Value, Position (width of the number of an entry of a long row); constant has_values.
+// Bindings: those of row_parts.cuh, Position (width of the number of an entry of a long row).
 
 #include "kernels/search.cuh"
 #include "primitives/bitonic_sort.cuh"
 #include "primitives/scan_at_once.cuh"
+#include "steps/row_parts.cuh"
 #include "steps/sort_rows.h"
 
 namespace mergus {
@@ -19,7 +21,7 @@ constexpr unsigned part_items = 32 * sort_rounds; // of a warp
 constexpr unsigned counted_length = 64;
 
 struct SortShared {
-    Index col[2 * sort_items];
+    T_index col[2 * sort_items];
     uint64_t word[2 * sort_items];
     uint16_t start[sort_items + 1]; // of the rows
 };
@@ -29,16 +31,18 @@ struct SortedEntry {
     unsigned from, to;
 };
 
-__device__ __forceinline__ void place_by_counting(const SortShared& shared, unsigned rows, unsigned count,
+// row[r]: of entry r * sort_threads + threadIdx.x, which is the slot's.
+__device__ __forceinline__ void place_by_counting(const SortShared& shared, unsigned count,
+                                                  const unsigned (&row)[sort_rounds],
                                                   SortedEntry (&entry)[sort_rounds]) {
 #pragma unroll
     for (unsigned r = 0; r < sort_rounds; ++r) {
         const unsigned e = r * sort_threads + threadIdx.x;
         entry[r] = {e, count};
         if (e >= count) continue;
-        const unsigned row = row_among(shared.start, 0u, rows, e), end = shared.start[row + 1];
-        const Index j = shared.col[e];
-        unsigned to = shared.start[row];
+        const unsigned end = shared.start[row[r] + 1];
+        const T_index j = shared.col[e];
+        unsigned to = shared.start[row[r]];
         for (unsigned k = to; k < end; ++k)
             if (shared.col[k] < j) ++to;
         entry[r].to = to;
@@ -98,6 +102,89 @@ __device__ __forceinline__ uint64_t row_from(const uint64_t* ptr, uint64_t rows,
     return low;
 }
 
+// The entries are in the matrix itself.
+struct InPlace {
+    const T_index* col;
+    const Value* val;
+    __device__ __forceinline__ uint64_t place(uint64_t, uint64_t at, uint64_t) const { return at; }
+    __device__ __forceinline__ T_index column(uint64_t place) const { return col[place]; }
+};
+
+// The entries of row i are those from begins[i] on, in another matrix.
+struct FromParts {
+    const uint64_t* begins;
+    ColumnMap map;
+    const Index* col;
+    const Value* val;
+    // Of entry `at`, in a row that begins at entry `first`.
+    __device__ __forceinline__ uint64_t place(uint64_t row, uint64_t at, uint64_t first) const {
+        return begins[row] + (at - first);
+    }
+    __device__ __forceinline__ T_index column(uint64_t place) const {
+        return T_index(new_column(map, uint64_t(col[place])));
+    }
+};
+
+template <class Source>
+__device__ __forceinline__ void sort_rows_of_tile(const uint64_t* ptr, const uint64_t* first,
+                                                  const uint64_t* longs, unsigned column_bits,
+                                                  const Source& source, T_index* col, Value* val) {
+    __shared__ SortShared shared;
+    const uint64_t first_row = first[blockIdx.x];
+    const bool has_long = longs[blockIdx.x + 1] != longs[blockIdx.x];
+    const unsigned rows = unsigned(first[blockIdx.x + 1] - first_row) - (has_long ? 1 : 0);
+    if (rows == 0) return;
+    const uint64_t base = ptr[first_row];
+    const unsigned count = unsigned(ptr[first_row + rows] - base);
+    bool sorts = false;
+    for (unsigned l = threadIdx.x; l <= rows; l += sort_threads) {
+        const uint64_t begin = ptr[first_row + l];
+        shared.start[l] = uint16_t(begin - base);
+        if (l < rows && ptr[first_row + l + 1] - begin > counted_length) sorts = true;
+    }
+    sorts = __syncthreads_or(sorts && column_bits + 21 <= 64) != 0;
+    const auto place = [&](unsigned l, unsigned e) {
+        return source.place(first_row + l, base + e, base + shared.start[l]);
+    };
+    unsigned row[sort_rounds];
+    uint64_t from[sort_rounds];
+#pragma unroll
+    for (unsigned r = 0; r < sort_rounds; ++r) {
+        const unsigned e = r * sort_threads + threadIdx.x;
+        if (e >= count) continue;
+        row[r] = row_among(shared.start, 0u, rows, e);
+        from[r] = place(row[r], e);
+    }
+#pragma unroll
+    for (unsigned r = 0; r < sort_rounds; ++r) {
+        const unsigned e = r * sort_threads + threadIdx.x;
+        if (e < count) shared.col[e] = source.column(from[r]);
+    }
+    __syncthreads();
+    SortedEntry entry[sort_rounds];
+    if (sorts)
+        place_by_sorting(shared, rows, count, column_bits, entry);
+    else
+        place_by_counting(shared, count, row, entry);
+    // All values are read before one is written.
+    if constexpr (has_values != 0) {
+        Value value[sort_rounds];
+#pragma unroll
+        for (unsigned r = 0; r < sort_rounds; ++r) {
+            if (entry[r].to >= count) continue;
+            if (sorts) from[r] = place(row_among(shared.start, 0u, rows, entry[r].from), entry[r].from);
+            value[r] = source.val[from[r]];
+        }
+        __syncthreads();
+#pragma unroll
+        for (unsigned r = 0; r < sort_rounds; ++r)
+            if (entry[r].to < count) val[base + entry[r].to] = value[r];
+    }
+#pragma unroll
+    for (unsigned r = 0; r < sort_rounds; ++r)
+        if (entry[r].to < count) col[base + entry[r].to] = shared.col[entry[r].from];
+}
+
 } // namespace mergus
 
 // The first row of each tile, and the end. Scans the long rows of tiles, of which only the last row can be
@@ -119,42 +206,17 @@ extern "C" __global__ void __launch_bounds__(256, mergus::scan_resident)
 // Sorts the short rows of a tile. longs is scanned.
 extern "C" __global__ void __launch_bounds__(256)
     sort_tile(const uint64_t* ptr, const uint64_t* first, const uint64_t* longs, unsigned column_bits,
-              Index* col, Value* val) {
-    using namespace mergus;
-    __shared__ SortShared shared;
-    const uint64_t row = first[blockIdx.x];
-    const bool has_long = longs[blockIdx.x + 1] != longs[blockIdx.x];
-    const unsigned rows = unsigned(first[blockIdx.x + 1] - row) - (has_long ? 1 : 0);
-    if (rows == 0) return;
-    const uint64_t base = ptr[row];
-    const unsigned count = unsigned(ptr[row + rows] - base);
-    bool sorts = false;
-    for (unsigned l = threadIdx.x; l <= rows; l += sort_threads) {
-        const uint64_t begin = ptr[row + l];
-        shared.start[l] = uint16_t(begin - base);
-        if (l < rows && ptr[row + l + 1] - begin > counted_length) sorts = true;
-    }
-    for (unsigned e = threadIdx.x; e < count; e += sort_threads) shared.col[e] = col[base + e];
-    sorts = __syncthreads_or(sorts && column_bits + 21 <= 64) != 0;
-    SortedEntry entry[sort_rounds];
-    if (sorts)
-        place_by_sorting(shared, rows, count, column_bits, entry);
-    else
-        place_by_counting(shared, rows, count, entry);
-    // All values are read before one is written.
-    if constexpr (has_values != 0) {
-        Value value[sort_rounds];
-#pragma unroll
-        for (unsigned r = 0; r < sort_rounds; ++r)
-            if (entry[r].to < count) value[r] = val[base + entry[r].from];
-        __syncthreads();
-#pragma unroll
-        for (unsigned r = 0; r < sort_rounds; ++r)
-            if (entry[r].to < count) val[base + entry[r].to] = value[r];
-    }
-#pragma unroll
-    for (unsigned r = 0; r < sort_rounds; ++r)
-        if (entry[r].to < count) col[base + entry[r].to] = shared.col[entry[r].from];
+              T_index* col, Value* val) {
+    mergus::sort_rows_of_tile(ptr, first, longs, column_bits, mergus::InPlace{col, val}, col, val);
+}
+
+// The same of rows that are parts of the rows of another matrix, where there are no long rows.
+extern "C" __global__ void __launch_bounds__(256)
+    sort_parts(const uint64_t* ptr, const uint64_t* first, const uint64_t* longs, unsigned column_bits,
+               const uint64_t* begins, mergus::ColumnMap map, const Index* __restrict__ col_in,
+               const Value* __restrict__ val_in, T_index* __restrict__ col, Value* __restrict__ val) {
+    mergus::sort_rows_of_tile(ptr, first, longs, column_bits, mergus::FromParts{begins, map, col_in, val_in},
+                              col, val);
 }
 
 // The list of the long rows.
@@ -170,7 +232,7 @@ extern "C" __global__ void list_long_rows(const uint64_t* ptr, const uint64_t* f
 }
 
 // The first sort key of their entries.
-extern "C" __global__ void long_columns(mergus::LongRows rows, const Index* col, Index* key,
+extern "C" __global__ void long_columns(mergus::LongRows rows, const T_index* col, T_index* key,
                                         Position* order) {
     for (uint64_t p = mergus::grid_thread(); p < rows.entries; p += mergus::grid_threads()) {
         key[p] = col[mergus::place_of(rows, p)];
@@ -179,23 +241,23 @@ extern "C" __global__ void long_columns(mergus::LongRows rows, const Index* col,
 }
 
 // The second, in the order of the first sort.
-extern "C" __global__ void long_rows(mergus::LongRows rows, const Position* order, Index* key) {
+extern "C" __global__ void long_rows(mergus::LongRows rows, const Position* order, T_index* key) {
     for (uint64_t p = mergus::grid_thread(); p < rows.entries; p += mergus::grid_threads())
-        key[p] = Index(mergus::row_of(rows.offset, rows.rows, uint64_t(order[p])));
+        key[p] = T_index(mergus::row_of(rows.offset, rows.rows, uint64_t(order[p])));
 }
 
 // The entries in order, collected and then stored: in one step, entries would be overwritten before they are
 // read.
-extern "C" __global__ void collect_long_rows(mergus::LongRows rows, const Position* order, const Index* col,
-                                             const Value* val, Index* col_out, Value* val_out) {
+extern "C" __global__ void collect_long_rows(mergus::LongRows rows, const Position* order, const T_index* col,
+                                             const Value* val, T_index* col_out, Value* val_out) {
     for (uint64_t p = mergus::grid_thread(); p < rows.entries; p += mergus::grid_threads()) {
         const uint64_t from = mergus::place_of(rows, uint64_t(order[p]));
         col_out[p] = col[from];
         if (has_values != 0) val_out[p] = val[from];
     }
 }
-extern "C" __global__ void store_long_rows(mergus::LongRows rows, const Index* col, const Value* val,
-                                           Index* col_out, Value* val_out) {
+extern "C" __global__ void store_long_rows(mergus::LongRows rows, const T_index* col, const Value* val,
+                                           T_index* col_out, Value* val_out) {
     for (uint64_t p = mergus::grid_thread(); p < rows.entries; p += mergus::grid_threads()) {
         const uint64_t to = mergus::place_of(rows, p);
         col_out[to] = col[p];

@@ -210,6 +210,33 @@ TEST_CASE("regions: assign, rows of every length and lists of every order") {
     });
 }
 
+TEST_CASE("regions: no long rows, sorted while they are copied") {
+    on_backends_and_devices([](const Context& context) {
+        // Tiles whose rows all have up to 64 entries, and tiles with longer ones.
+        for (const List& lengths : {List{0, 3, 20, 1, 40}, List{2, 0, 300, 700, 70, 1, 0, 0, 90}}) {
+            constexpr std::uint64_t nrows = 150, ncols = 3000;
+            const Entries<I64> entries = with_lengths<I64>(nrows, ncols, lengths);
+            const Matrix<I64> A = make<I64>(context, nrows, ncols, entries);
+            const List cols = shuffled(consecutive(0, ncols));
+            const List repeated{7, 7, 149, 0, 3, 3, 3, 88};
+            for (const List& rows : {consecutive(0, nrows), shuffled(consecutive(0, nrows)), repeated}) {
+                const bool same = read<I64>(extract(A, rows, cols)) == extracted(entries, rows, cols);
+                CHECK(same);
+            }
+            Matrix<I64> C(context, 2 * nrows, 2 * ncols), one(context, nrows, ncols);
+            const List every_other = every(2, 2 * nrows);
+            List some = shuffled(consecutive(0, 2 * ncols));
+            some.resize(ncols);
+            assign(C, A, every_other, some);
+            CHECK((read<I64>(C) == assigned(Entries<I64>(), entries, every_other, some)));
+            assign(one, 7, all, all, {.mask = structure(A)});
+            Entries<I64> sevens;
+            for (const auto& entry : entries) sevens.push_back({entry.row, entry.col, 7});
+            CHECK((read<I64>(extract(one, all, cols)) == extracted(sevens, consecutive(0, nrows), cols)));
+        }
+    });
+}
+
 TEST_CASE("regions: columns of a matrix as vectors, and vectors into columns") {
     on_backends_and_devices([](const Context& context) {
         constexpr std::uint64_t nrows = 5000, ncols = 12;
