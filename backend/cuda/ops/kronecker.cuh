@@ -26,12 +26,17 @@ extern "C" __global__ void kronecker_offsets(const uint64_t* a_ptr, const uint64
 
 // A block has a tile of the result's rows.
 extern "C" __global__ void __launch_bounds__(256)
-    kronecker_entries(mergus::RowTileList tiles, const uint64_t* a_ptr, const A_index* a_col,
-                      const A_value* a_val, const uint64_t* b_ptr, const B_index* b_col, const B_value* b_val,
-                      uint64_t b_rows, uint64_t b_cols, const uint64_t* ptr, Index* cols, Z_value* vals) {
+    kronecker_entries(mergus::RowTileList tiles, const uint64_t* __restrict__ a_ptr,
+                      const A_index* __restrict__ a_col, const A_value* __restrict__ a_val,
+                      const uint64_t* __restrict__ b_ptr, const B_index* __restrict__ b_col,
+                      const B_value* __restrict__ b_val, uint64_t b_rows, uint64_t b_cols,
+                      const uint64_t* __restrict__ ptr, Index* __restrict__ cols,
+                      Z_value* __restrict__ vals) {
     using namespace mergus;
     __shared__ uint16_t start[tile_items + 2];
     const BlockTile tile(tiles, ptr, start);
+    // The loads of several entries overlap.
+#pragma unroll 4
     for (unsigned e = threadIdx.x; e < tile.count; e += tile_threads) {
         const uint64_t i = tile.row_of_entry(e), at = tile.begin.entry + e;
         const uint64_t ia = quotient(i, b_rows), ib = i - ia * b_rows;

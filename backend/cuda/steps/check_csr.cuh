@@ -65,13 +65,16 @@ extern "C" __global__ void __launch_bounds__(256)
     const uint64_t first = grid_thread(), step = grid_threads();
     bool good = true;
     uint64_t unexplained = 0; // falling columns less those where rows begin, modulo 2^64
+    // The loads of four rounds overlap.
+#pragma unroll 4
     for (uint64_t i = first; i <= nrows; i += step) {
-        good = good && good_offset(ptr, nrows, nvals, i);
-        if (i < nrows && row_falls(ptr, cols, nvals, i)) --unexplained;
+        good &= good_offset(ptr, nrows, nvals, i);
+        unexplained -= i < nrows && row_falls(ptr, cols, nvals, i) ? 1 : 0;
     }
+#pragma unroll 4
     for (uint64_t e = first; e < nvals; e += step) {
-        good = good && uint64_t(cols[e]) < ncols;
-        if (falls(cols, e)) ++unexplained;
+        good &= uint64_t(cols[e]) < ncols;
+        unexplained += falls(cols, e) ? 1 : 0;
     }
     if (values != nullptr)
         for (uint64_t w = first; w <= nvals / 8; w += step) good = good && good_bools(values, nvals, w);

@@ -25,6 +25,8 @@ namespace mergus {
 // Steps from one entry to the next are tried so often before a binary search.
 constexpr unsigned combine_steps = 4;
 constexpr unsigned no_entry = 0xffff;
+// Loads of a thread that overlap; large values would need too many registers.
+constexpr unsigned combine_overlap = 4, overlapping_values = sizeof(Z_value) <= 8 ? combine_overlap : 1;
 
 // The entries of one operand in a tile.
 struct TileRows {
@@ -95,7 +97,15 @@ __device__ __forceinline__ void load_rows(const uint64_t* ptr, uint64_t row, uns
         start[l] = uint16_t(l == 0 ? 0 : l == rows ? count : unsigned(ptr[row + l] - begin));
 }
 __device__ __forceinline__ void load_columns(const Index* from, unsigned count, unsigned first, Index* to) {
-    for (unsigned e = threadIdx.x; e < count; e += combine_threads) to[padded(first + e)] = from[e];
+    for (unsigned e = threadIdx.x; e < count; e += combine_overlap * combine_threads) {
+        Index j[combine_overlap];
+#pragma unroll
+        for (unsigned u = 0; u < combine_overlap; ++u)
+            if (e + u * combine_threads < count) j[u] = from[e + u * combine_threads];
+#pragma unroll
+        for (unsigned u = 0; u < combine_overlap; ++u)
+            if (e + u * combine_threads < count) to[padded(first + e + u * combine_threads)] = j[u];
+    }
 }
 
 // A tile. Its entries are numbered: those of X, and from y_first on, the first of a thread, those of Y.
@@ -230,11 +240,24 @@ struct CombineBlock {
     __device__ __forceinline__ void write(const TileResult& result, unsigned all, uint64_t base,
                                           uint64_t* ptr, Index* col, Z_value* val) const {
         __syncthreads();
-        for (unsigned at = threadIdx.x; at < all; at += combine_threads) {
-            const unsigned from_x = result.from_x[at], from_y = result.from_y[at];
-            col[base + at] = from_x != no_entry ? x.column(from_x) : y.column(from_y);
-            val[base + at] = combination(view_of(in.x_val, begin.x + from_x, from_x != no_entry),
-                                         view_of(in.y_val, begin.y + from_y, from_y != no_entry));
+        for (unsigned first = threadIdx.x; first < all; first += overlapping_values * combine_threads) {
+            Z_value z[overlapping_values];
+#pragma unroll
+            for (unsigned u = 0; u < overlapping_values; ++u) {
+                const unsigned at = first + u * combine_threads;
+                if (at >= all) continue;
+                const unsigned from_x = result.from_x[at], from_y = result.from_y[at];
+                z[u] = combination(view_of(in.x_val, begin.x + from_x, from_x != no_entry),
+                                   view_of(in.y_val, begin.y + from_y, from_y != no_entry));
+            }
+#pragma unroll
+            for (unsigned u = 0; u < overlapping_values; ++u) {
+                const unsigned at = first + u * combine_threads;
+                if (at >= all) continue;
+                const unsigned from_x = result.from_x[at];
+                col[base + at] = from_x != no_entry ? x.column(from_x) : y.column(result.from_y[at]);
+                val[base + at] = z[u];
+            }
         }
         for (unsigned l = 1 + threadIdx.x; l < rows; l += combine_threads)
             ptr[begin.row + l] = base + before(shared.x_start[l], shared.y_start[l]);
