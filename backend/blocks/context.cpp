@@ -43,6 +43,8 @@ void mergus_context::open_devices(const mergus::core::Plugin& plugin, const merg
         mergus_context_options local = given;
         if (options.devices.size() > 1 || ordinal >= 0) local.device = ordinal;
         devices.push_back(std::make_unique<blocks::Device>(plugin, local));
+        if (devices.size() == 1) host_memory.use(*devices.back());
+        devices.back()->host_memory = &host_memory;
         blocks::Cache& cache = caches.emplace_back(*devices.back(), caches.size(), options.memory, residency);
         // Two contexts may be on one device, so other caches may have what this one needs.
         devices.back()->reclaim = [this, &cache] {
@@ -59,9 +61,11 @@ void add_counters(mergus_context& context, mergus_counters& sum, bool reset) {
         auto one = core::defaults<mergus_counters>();
         cache.device().counters(one, reset);
         if (one.bytes_to_device == 0 && one.bytes_to_host == 0) { // the local backend does not count them
-            one.bytes_to_device = cache.bytes_in;
-            one.bytes_to_host = cache.bytes_out;
+            one.bytes_to_device = cache.traffic.in - cache.overlapped.in;
+            one.bytes_to_host = cache.traffic.out - cache.overlapped.out;
         }
+        one.bytes_to_device += cache.overlapped.in;
+        one.bytes_to_host += cache.overlapped.out;
         sum.bytes_to_host += one.bytes_to_host;
         sum.bytes_to_device += one.bytes_to_device;
         sum.largest_copy_to_host = std::max(sum.largest_copy_to_host, one.largest_copy_to_host);

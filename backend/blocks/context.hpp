@@ -25,6 +25,7 @@ struct mergus_context {
     mergus::blocks::Options options;
     bool deterministic;
     std::vector<std::unique_ptr<mergus::blocks::Device>> devices;
+    mergus::blocks::HostMemory host_memory; ///< of the first device
     /// Each device has a thread while blocks are computed. Not with an allocator of the caller's, whose calls
     /// must not overlap.
     bool concurrent;

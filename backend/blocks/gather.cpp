@@ -19,8 +19,8 @@ namespace {
 void append(HostArrays& to, const HostArrays& part, const Range& rows, const Range& cols,
             std::uint64_t row_offset, std::uint64_t col_offset) {
     const std::uint64_t size = to.type->size;
-    const auto* from = reinterpret_cast<const unsigned char*>(part.values.get());
-    auto* values = reinterpret_cast<unsigned char*>(to.values.get());
+    const auto* from = part.values.data();
+    auto* values = to.values.data();
     for (std::uint64_t e = 0; e < part.nvals; ++e) {
         if (part.rows[e] < rows.first || part.rows[e] >= rows.end()) continue;
         if (!part.shape.is_vector && (part.cols[e] < cols.first || part.cols[e] >= cols.end())) continue;
@@ -36,7 +36,7 @@ HostArrays empty_list(const mergus_type* type, const Shape& shape, std::uint64_t
     list.type = type;
     list.shape = shape;
     list.is_list = true;
-    list.values = value_room(type, room);
+    list.values.resize(room * type->size);
     return list;
 }
 
@@ -65,6 +65,29 @@ struct Piece {
     const Chosen* rows;
     const Chosen* cols;
 };
+
+/// The blocks that a part meets.
+template <class Body>
+void for_each_block(const Part& part, const Body& body) {
+    const mergus_matrix& M = *part.matrix;
+    const auto meets = [](const Range& a, const Range& b) { return a.first < b.end() && b.first < a.end(); };
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i)
+        for (std::uint64_t j = 0; j < M.cols.parts(); ++j)
+            if (M.block(i, j) != nullptr && meets(M.rows[i], part.rows) && meets(M.cols[j], part.cols))
+                body(*M.block(i, j));
+}
+
+/// Whole rows of a matrix whose columns are not cut, by one copy.
+LocalPtr rows_of(Cache& cache, const mergus_type* type, const Shape& shape,
+                 const std::vector<Piece>& pieces) {
+    std::vector<LocalPtr> parts;
+    std::vector<std::uint64_t> first_rows;
+    for (const Piece& piece : pieces) {
+        parts.push_back(part_of(piece.block->on(cache), piece.rows->index_range, piece.cols->index_range));
+        first_rows.push_back(piece.rows->place_range.first);
+    }
+    return concatenate(cache.device(), type, shape, parts, first_rows);
+}
 
 } // namespace
 
@@ -123,6 +146,8 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
                    piece.rows->place_range.first, piece.cols->place_range.first);
         return from_tuples(cache.device(), list);
     }
+    const bool whole_rows = ranges && !M.is_vector && M.cols.parts() == 1 && cols.size() == M.cols.size();
+    if (whole_rows && cache.device().transfers() != nullptr) return rows_of(cache, M.type, shape, pieces);
     LocalPtr T;
     for (const Piece& piece : pieces) {
         const LocalPtr block = piece.block->on(cache);
@@ -133,6 +158,28 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
         put(T, *part, piece.rows->place_set(), piece.cols->place_set());
     }
     return T;
+}
+
+LocalPtr gather_and_keep(mergus_context& context, Cache& cache, const Part& part) {
+    if (LocalPtr kept = cache.kept(part)) return kept;
+    LocalPtr made = gather(context, cache, *part.matrix, part.rows, part.cols);
+    if (made.use_count() == 1) cache.keep(part, made); // otherwise it is a block
+    return made;
+}
+
+void start(Cache& cache, const Part& part) {
+    if (cache.kept(part) == nullptr) for_each_block(part, [&](const Block& block) { block.start(cache); });
+}
+
+std::uint64_t bytes_of_part(const Part& part) {
+    std::uint64_t blocks = 0, bytes = 0;
+    bool whole = true;
+    for_each_block(part, [&](const Block& block) {
+        ++blocks;
+        whole = whole && block.shape().nrows == part.rows.count && block.shape().ncols == part.cols.count;
+        bytes += block.nvals() * (block.type()->size + (block.shape().ncols > UINT32_MAX ? 8 : 4));
+    });
+    return blocks == 1 && whole ? 0 : bytes + part.rows.count * sizeof(std::uint64_t);
 }
 
 LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_matrix& M, const Range& rows,
@@ -164,8 +211,10 @@ std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mer
             const Shape shape = whole->shape();
             HostArrays list;
             if (p > 1 || q > 1) list = tuples_of(*whole);
-            made = std::make_unique<mergus_matrix>(type, Cuts::by_entries(shape.nrows, p, list.rows),
-                                                   Cuts::by_entries(shape.ncols, q, list.cols), is_vector);
+            std::vector<std::uint64_t> rows(list.rows.begin(), list.rows.end()),
+                cols(list.cols.begin(), list.cols.end());
+            made = std::make_unique<mergus_matrix>(type, Cuts::by_entries(shape.nrows, p, rows),
+                                                   Cuts::by_entries(shape.ncols, q, cols), is_vector);
             const std::uint64_t columns = made->cols.parts(), count = made->blocks.size();
             blocks.resize(count);
             for (std::uint64_t b = 0; b < count; ++b)

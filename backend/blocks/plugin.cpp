@@ -57,7 +57,7 @@ struct Backend {
     /// The report of a call is the sum over those of the local backend.
     class Call {
     public:
-        Call(mergus_context& context, std::uint32_t) : context_(context) {
+        Call(mergus_context& context, std::uint32_t) : context_(context), before_(work_of(context)) {
             context.method.clear();
             context.bytes = context.work = 0;
             context.compile_seconds = 0;
@@ -69,6 +69,14 @@ struct Backend {
             if (peers.size() > 1)
                 reason += fmt::format("; rank {} of {} has sent {} messages, {} bytes so far", peers.rank(),
                                       peers.size(), peers.messages, peers.bytes_sent);
+            const Work now = work_of(context_);
+            if (now.to_devices + now.to_host + now.between >
+                before_.to_devices + before_.to_host + before_.between)
+                reason += fmt::format("; {} bytes to devices, {} to the host, {} between devices",
+                                      now.to_devices - before_.to_devices, now.to_host - before_.to_host,
+                                      now.between - before_.between);
+            if (now.seconds > before_.seconds)
+                reason += fmt::format("; {:.2g} s in local calls", now.seconds - before_.seconds);
             mergus::core::write_text(report.method, context_.method.empty() ? "blocks" : context_.method);
             mergus::core::write_text(report.reason, reason);
             report.bytes = context_.bytes;
@@ -77,7 +85,23 @@ struct Backend {
         }
 
     private:
+        /// Of all devices since the context was made.
+        struct Work {
+            std::uint64_t to_devices = 0, to_host = 0, between = 0;
+            double seconds = 0;
+        };
+        static Work work_of(const mergus_context& context) {
+            Work sum;
+            for (const blocks::Cache& cache : context.caches) {
+                sum.to_devices += cache.traffic.in;
+                sum.to_host += cache.traffic.out;
+                sum.between += cache.traffic.between_devices;
+                sum.seconds += cache.seconds;
+            }
+            return sum;
+        }
         mergus_context& context_;
+        Work before_;
     };
 
     static mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, std::uint64_t nrows,
