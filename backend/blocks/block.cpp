@@ -284,7 +284,10 @@ void Block::require_host_copy() const {
             std::uint64_t ticket = 0;
             HostArrays arrays = begin_to_host(*local, ticket);
             cache.traffic.out += arrays.bytes();
-            if (ticket != 0) cache.overlapped.out += arrays.bytes();
+            if (ticket != 0) {
+                cache.last_written_ = ticket;
+                cache.overlapped.out += arrays.bytes();
+            }
             if (host_) return wait(cache.device(), ticket);
             host_ = std::move(arrays);
             writer_ = &cache;

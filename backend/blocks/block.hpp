@@ -41,6 +41,7 @@ public:
     [[nodiscard]] Device& device() const noexcept { return device_; }
     [[nodiscard]] std::size_t ordinal() const noexcept { return ordinal_; }
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
+    void limit(std::uint64_t bytes) noexcept { limit_ = bytes; }
     /// Copies of blocks from host memory, to host memory, and from other devices.
     struct Traffic {
         std::uint64_t in = 0, out = 0, between_devices = 0;
@@ -48,6 +49,8 @@ public:
     Traffic traffic;    ///< bytes since the context was made
     Traffic overlapped; ///< of them those beside calls, which the local backend does not count
     double seconds = 0; ///< in operations of the local backend
+    /// Waits for the copies to host memory that were started so far.
+    void wait_for_copies() { wait(device_, last_written_); }
 
     /// Drops the least recently used copy that no operation holds. False if there is none.
     bool drop_one();
@@ -76,6 +79,7 @@ private:
     void enforce_limit();
     bool copy_to_host(const Block& block);
 
+    std::uint64_t last_written_ = 0; ///< the ticket of the last copy to host memory
     bool copying_ = false;
     std::recursive_mutex& mutex_; ///< of all caches of the context
     Device& device_;

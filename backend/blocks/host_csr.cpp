@@ -120,7 +120,8 @@ std::vector<HostArrays> cut_rows(HostMemory& memory, const mergus_csr& csr, cons
 
 std::unique_ptr<mergus_matrix> cut_on_host(mergus_context& context, const mergus_csr& csr) {
     const Rows rows(csr);
-    const std::uint64_t p = context.row_parts(false), q = context.col_parts(false);
+    const std::uint64_t bytes = csr.nrows * sizeof(std::uint64_t) + csr.nvals * (csr.type->size + 4);
+    const std::uint64_t p = context.row_parts(false, bytes), q = context.col_parts(false);
     std::unique_ptr<mergus_matrix> made;
     NewBlocks blocks(context, csr.type, p * q);
     std::vector<BlockPtr> all = blocks.make(

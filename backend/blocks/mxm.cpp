@@ -187,12 +187,28 @@ void product(mergus_context& context, const mergus_call& call) {
             multiply_by_parts(region, call, product);
         }
     };
-    compute(context, call, cuts, false, multiply_region, [&](const Region& region) {
+    const auto parts_of = [&](const Region& region) {
         const bool whole = !by_parts || fits(region, product);
         const Range k = whole ? Range{0, product.inner().size()} : product.inner()[0];
         return std::vector<Part>{product.part_of_A(rows_of(product, region), k),
                                  product.part_of_B(k, cols_of(product, region))};
-    });
+    };
+    // Nothing is known of the size of C, which may be many times that of A.
+    const bool may_refine = context.options.p == 0 && !cuts.recut && product.entry == &mergus_backend::mxm;
+    if (may_refine) cuts.largest = context.largest_block();
+    for (;;) {
+        const std::uint64_t parts = cuts.rows.parts();
+        try {
+            return compute(context, call, cuts, false, multiply_region, parts_of);
+        } catch (const BlockTooLarge& block) {
+            cuts.rows = cuts.rows.refined(block.factor);
+        } catch (const Error& error) {
+            if (!may_refine || error.code() != Code::out_of_memory) throw;
+            constexpr std::uint64_t most = 1 << 16;
+            if (parts < most) cuts.rows = cuts.rows.refined(2);
+            if (cuts.rows.parts() == parts) throw;
+        }
+    }
 }
 
 } // namespace mergus::blocks

@@ -230,8 +230,11 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
             whole = std::move(made);
             return;
         }
+        if (const std::uint64_t bytes = made->info().bytes;
+            cuts.largest != 0 && bytes > cuts.largest && region.rows.count > 1)
+            throw BlockTooLarge(bytes / cuts.largest + 1);
         // A copy that two blocks hold could not be dropped from the device.
-        if (context.options.memory != 0 && made.use_count() > 1) made = cache.device().dup(*made);
+        if (cache.limit() != 0 && made.use_count() > 1) made = cache.device().dup(*made);
         blocks.set(b, std::move(made));
     };
     std::vector<BlockPtr> made = blocks.make(

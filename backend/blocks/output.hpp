@@ -5,6 +5,7 @@
 
 #include "gather.hpp"
 
+#include <exception>
 #include <functional>
 #include <vector>
 
@@ -13,7 +14,14 @@ namespace mergus::blocks {
 /// How C is cut while a call runs.
 struct OutputCuts {
     Cuts rows, cols;
-    bool recut = false; ///< cut the result again by its entries, as it was computed in one piece
+    bool recut = false;        ///< cut the result again by its entries, as it was computed in one piece
+    std::uint64_t largest = 0; ///< bytes of a block, beyond which BlockTooLarge is thrown; 0: any
+};
+
+/// A block of the result is so many times as large as it may be. C is as before.
+struct BlockTooLarge : std::exception {
+    explicit BlockTooLarge(std::uint64_t f) : factor(f) {}
+    std::uint64_t factor;
 };
 
 /// The cuts of one of the matrices, that of the most entries. Those marked are read transposed.

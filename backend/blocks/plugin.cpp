@@ -19,12 +19,16 @@ struct Backend {
     static const char* name() { return "blocks"; }
     static const char* description() { return "grids of blocks, which are matrices of another backend"; }
 
+    static std::string grid(const blocks::Options& options) {
+        return options.p == 0 ? "blocks" : fmt::format("{}x{} blocks", options.p, options.q);
+    }
+
     /// Used by name only: what it adds is memory, and a program that needs none is faster without it.
     static std::int32_t score(std::string& reason) {
         const blocks::Options options = blocks::options_of_environment();
         const mergus::core::Plugin& plugin = mergus::core::load_backend(options.local);
         const mergus::core::Score local = mergus::core::score_of(plugin);
-        reason = fmt::format("{} x {} blocks of {}: {}", options.p, options.q, options.local, local.reason);
+        reason = fmt::format("{} of {}: {}", grid(options), options.local, local.reason);
         return local.value > 0 ? 1 : local.value;
     }
 
@@ -44,6 +48,7 @@ struct Backend {
         for (const auto& device : context.devices)
             if (const auto wait = device->table().context_wait; wait != nullptr)
                 device->call([&](mergus_status* status) { return wait(device->handle(), status); });
+        for (blocks::Cache& cache : context.caches) cache.wait_for_copies();
     }
     static void context_counters(mergus_context& context, mergus_counters& counters, bool reset) {
         blocks::add_counters(context, counters, reset);
@@ -65,7 +70,7 @@ struct Backend {
         void report(mergus_report& report) const {
             const blocks::Options& options = context_.options;
             const blocks::Peers& peers = context_.peers;
-            std::string reason = fmt::format("{}x{} blocks of {}", options.p, options.q, options.local);
+            std::string reason = fmt::format("{} of {}", grid(options), options.local);
             if (peers.size() > 1)
                 reason += fmt::format("; rank {} of {} has sent {} messages, {} bytes so far", peers.rank(),
                                       peers.size(), peers.messages, peers.bytes_sent);

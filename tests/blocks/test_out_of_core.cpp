@@ -4,6 +4,7 @@
 #include "blocks_testing.hpp"
 #include "testing/csr.hpp"
 #include "testing/matrices.hpp"
+#include "testing/refuses.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -110,4 +111,28 @@ TEST_CASE("out of core: devices copy blocks from each other") {
     CHECK(traffic.to_devices == 0);
     CHECK(traffic.to_host == 0);
     CHECK(traffic.between > 0);
+}
+
+TEST_CASE("out of core: a context without options chooses the grid and the memory of blocks") {
+    const Csr csr = with_integers(generate::banded(3000, 1));
+    const auto product = [&](const Context& context) {
+        const auto A = Matrix<double>::from_csr(context, csr);
+        return read<double>(mxm(plus_times<double>, A, A));
+    };
+    const auto expected = product(Context("suitesparse"));
+    const Variable memory("MERGUS_EMULATION_MEMORY", "300000");
+    refuses(Code::out_of_memory, {"MERGUS_BACKEND=blocks", "MERGUS_BLOCKS_LOCAL=cuda-emulated"},
+            [&] { product(Context("cuda-emulated")); });
+    const Context context = on_blocks({.grid = "", .local = "cuda-emulated"});
+    CHECK(product(context) == expected);
+    CHECK(context.counters().bytes_to_host > 0);
+
+    // A has few entries, and C has many.
+    const Csr column = csr_where(200, 200, [](std::uint64_t i, std::uint64_t j) { return j == 0 || i == 0; });
+    const auto dense = [&](const Context& on) {
+        const auto A = Matrix<double>::from_csr(on, column);
+        return read<double>(mxm(plus_times<double>, A, A));
+    };
+    CHECK(code_of([&] { return dense(Context("cuda-emulated")).size(); }) == Code::out_of_memory);
+    CHECK(dense(on_blocks({.grid = "", .local = "cuda-emulated"})) == dense(Context("suitesparse")));
 }
