@@ -71,12 +71,13 @@ bool Cache::make_room(std::uint64_t bytes) {
 void Cache::write_back() {
     const std::lock_guard lock(mutex_);
     if (limit_ == 0 || device_.transfers() == nullptr) return;
-    std::uint64_t only_here = 0;
+    std::uint64_t only_here = 0, room = limit_;
+    for (const Kept& one : kept_) room -= std::min(room, one.bytes);
     for (const Block* const block : used_)
         if (!block->host_) only_here += block->copies_[ordinal_].bytes;
     std::vector<const Block*> blocks(used_.begin(), used_.end()); // copies may drop others
     for (const Block* const block : blocks) {
-        if (only_here <= limit_ / 2) return;
+        if (only_here <= room / 2) return;
         const std::uint64_t bytes = block->copies_[ordinal_].bytes;
         if (bytes != 0 && !block->host_ && copy_to_host(*block)) only_here -= std::min(only_here, bytes);
     }

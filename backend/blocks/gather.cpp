@@ -77,16 +77,10 @@ void for_each_block(const Part& part, const Body& body) {
                 body(*M.block(i, j));
 }
 
-/// Whole rows of a matrix whose columns are not cut, by one copy.
-LocalPtr rows_of(Cache& cache, const mergus_type* type, const Shape& shape,
-                 const std::vector<Piece>& pieces) {
-    std::vector<LocalPtr> parts;
-    std::vector<std::uint64_t> first_rows;
-    for (const Piece& piece : pieces) {
-        parts.push_back(part_of(piece.block->on(cache), piece.rows->index_range, piece.cols->index_range));
-        first_rows.push_back(piece.rows->place_range.first);
-    }
-    return concatenate(cache.device(), type, shape, parts, first_rows);
+/// Whether rows of the matrix can be put together by one copy.
+bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals) {
+    return cache.device().transfers() != nullptr && !M.is_vector && M.cols.parts() == 1 &&
+           !is_long(M.rows.size(), nvals);
 }
 
 } // namespace
@@ -136,8 +130,17 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
     const Shape shape{rows.size(), M.is_vector ? 1 : cols.size(), M.is_vector};
     if (pieces.empty()) return cache.device().make(M.type, shape);
     const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
-    if (ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
-        pieces[0].cols->size() == shape.ncols)
+    const bool one_block = ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
+                           pieces[0].cols->size() == shape.ncols;
+    if (one_block && pieces[0].block->shape() == shape) return pieces[0].block->on(cache);
+    if (ranges && takes_rows(cache, M, nvals) && cols.size() == M.cols.size()) {
+        std::vector<RowsOf> parts;
+        for (const Piece& piece : pieces)
+            parts.push_back({piece.block->on(cache), piece.rows->index_range.first, piece.rows->size(),
+                             piece.rows->place_range.first});
+        return concatenate(cache.device(), M.type, shape, parts);
+    }
+    if (one_block)
         return part_of(pieces[0].block->on(cache), pieces[0].rows->index_range, pieces[0].cols->index_range);
     if (ranges && (is_long(shape.nrows, nvals) || is_long(shape.ncols, nvals))) {
         HostArrays list = empty_list(M.type, shape, nvals);
@@ -146,8 +149,6 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
                    piece.rows->place_range.first, piece.cols->place_range.first);
         return from_tuples(cache.device(), list);
     }
-    const bool whole_rows = ranges && !M.is_vector && M.cols.parts() == 1 && cols.size() == M.cols.size();
-    if (whole_rows && cache.device().transfers() != nullptr) return rows_of(cache, M.type, shape, pieces);
     LocalPtr T;
     for (const Piece& piece : pieces) {
         const LocalPtr block = piece.block->on(cache);
@@ -158,6 +159,21 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
         put(T, *part, piece.rows->place_set(), piece.cols->place_set());
     }
     return T;
+}
+
+bool can_keep_place(const Cache& cache, const mergus_matrix& M) {
+    return takes_rows(cache, M, M.nvals());
+}
+
+LocalPtr rows_in_place(Cache& cache, const mergus_matrix& M, const Range& rows) {
+    std::vector<RowsOf> parts;
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i) {
+        const Chosen chosen = choose(rows, M.rows[i]);
+        if (chosen.size() > 0 && M.block(i, 0) != nullptr)
+            parts.push_back({M.block(i, 0)->on(cache), chosen.index_range.first, chosen.size(),
+                             rows.first + chosen.place_range.first});
+    }
+    return concatenate(cache.device(), M.type, M.shape(), parts);
 }
 
 LocalPtr gather_and_keep(mergus_context& context, Cache& cache, const Part& part) {
@@ -172,14 +188,22 @@ void start(Cache& cache, const Part& part) {
 }
 
 std::uint64_t bytes_of_part(const Part& part) {
-    std::uint64_t blocks = 0, bytes = 0;
+    std::uint64_t blocks = 0;
+    double bytes = 0;
     bool whole = true;
     for_each_block(part, [&](const Block& block) {
         ++blocks;
-        whole = whole && block.shape().nrows == part.rows.count && block.shape().ncols == part.cols.count;
-        bytes += block.nvals() * (block.type()->size + (block.shape().ncols > UINT32_MAX ? 8 : 4));
+        const Shape& shape = block.shape();
+        whole = whole && shape.nrows == part.rows.count && shape.ncols == part.cols.count;
+        const std::uint64_t entry = block.type()->size + (shape.ncols > UINT32_MAX ? 8 : 4);
+        const auto share = [](std::uint64_t part_of_it, std::uint64_t all) {
+            return std::min(1.0, static_cast<double>(part_of_it) / static_cast<double>(all));
+        };
+        bytes += static_cast<double>(block.nvals() * entry) * share(part.rows.count, shape.nrows) *
+                 share(part.cols.count, shape.ncols);
     });
-    return blocks == 1 && whole ? 0 : bytes + part.rows.count * sizeof(std::uint64_t);
+    if (blocks == 1 && whole) return 0;
+    return static_cast<std::uint64_t>(bytes) + part.rows.count * sizeof(std::uint64_t);
 }
 
 LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_matrix& M, const Range& rows,

@@ -20,8 +20,11 @@ LocalPtr gather_and_keep(mergus_context& context, Cache& cache, const Part& part
 /// Starts to copy the blocks of a part to the device, where they are not there yet.
 void start(Cache& cache, const Part& part);
 
-/// Bytes of device memory that a part needs beside the blocks of the matrix: at most, if all entries of its
-/// blocks are in it. 0: it is a block.
+/// Rows of M at the places that they have in M, without the other rows. Only if can_keep_place().
+LocalPtr rows_in_place(Cache& cache, const mergus_matrix& M, const Range& rows);
+bool can_keep_place(const Cache& cache, const mergus_matrix& M);
+
+/// About the bytes of device memory that a part needs beside the blocks of the matrix. 0: it is a block.
 std::uint64_t bytes_of_part(const Part& part);
 
 /// A range of rows and columns, at the places that the entries have in M: the result ends at the last row and

@@ -64,15 +64,18 @@ Range cols_of(const Product& product, const Region& region) {
     return product.A.is_vector ? region.rows : region.cols;
 }
 
-LocalPtr make(Region& region, const Part& part) {
-    return gather_and_keep(region.context, region.cache, part);
+/// The part of an operand, kept if other blocks of C need it too.
+LocalPtr make(Region& region, const Part& part, bool keep) {
+    return keep ? gather_and_keep(region.context, region.cache, part)
+                : gather(region.context, region.cache, *part.matrix, part.rows, part.cols);
 }
 
 /// One product over all of k.
 void multiply(Region& region, const mergus_call& call, const Product& product, bool in_fixed_storage) {
     const Range k{0, product.inner().size()};
-    LocalPtr A = make(region, product.part_of_A(rows_of(product, region), k));
-    LocalPtr B = make(region, product.part_of_B(k, cols_of(product, region)));
+    const Range rows = rows_of(product, region), cols = cols_of(product, region);
+    LocalPtr A = make(region, product.part_of_A(rows, k), cols.count < product.cols().size());
+    LocalPtr B = make(region, product.part_of_B(k, cols), rows.count < product.rows().size());
     if (in_fixed_storage) {
         A = as_imported(A);
         B = as_imported(B);
@@ -88,30 +91,54 @@ bool fits(const Region& region, const Product& product) {
     const Range k{0, product.inner().size()};
     const std::uint64_t bytes = bytes_of_part(product.part_of_A(rows_of(product, region), k)) +
                                 bytes_of_part(product.part_of_B(k, cols_of(product, region)));
-    return region.cache.limit() == 0 || bytes <= region.cache.limit() / 3;
+    return region.cache.limit() == 0 || bytes <= region.cache.limit() / 2;
 }
 
-/// A sum over the blocks of k.
-void multiply_by_parts(Region& region, const mergus_call& call, const Product& product) {
+/// Ranges of k, of whole blocks, as long as the part of B takes a quarter of the memory for blocks at most.
+std::vector<Range> ranges_of_k(const Region& region, const Product& product) {
     const Cuts& inner = product.inner();
-    const auto parts_of = [&](std::uint64_t k) {
-        return std::array{product.part_of_A(rows_of(product, region), inner[k]),
-                          product.part_of_B(inner[k], cols_of(product, region))};
+    std::vector<Range> ranges;
+    for (std::uint64_t part = 0; part < inner.parts(); ++part) {
+        if (!ranges.empty()) {
+            const Range longer{ranges.back().first, inner[part].end() - ranges.back().first};
+            if (bytes_of_part(product.part_of_B(longer, cols_of(product, region))) <=
+                region.cache.limit() / 4) {
+                ranges.back() = longer;
+                continue;
+            }
+        }
+        ranges.push_back(inner[part]);
+    }
+    return ranges;
+}
+
+/// A sum over ranges of k. Where rows of B can stay at their places, the columns of A need not be cut.
+void multiply_by_parts(Region& region, const mergus_call& call, const Product& product) {
+    const std::vector<Range> ranges = ranges_of_k(region, product);
+    const bool in_place = product.entry == &mergus_backend::mxm && !product.a_transposed &&
+                          !product.b_transposed && can_keep_place(region.cache, product.A) &&
+                          can_keep_place(region.cache, product.B) &&
+                          region.cols.count == product.B.cols.size();
+    const Range all{0, product.inner().size()};
+    const auto parts_of = [&](const Range& k) {
+        return std::array{product.part_of_A(rows_of(product, region), in_place ? all : k),
+                          product.part_of_B(k, cols_of(product, region))};
     };
     const std::function<void()> next_block = std::exchange(region.ahead, nullptr);
     const LocalPtr T = region.cache.device().make(intern(call.semiring->mul->z_type), region.shape());
     const LocalPtr mask = region.mask();
-    for (std::uint64_t part = 0; part < inner.parts(); ++part) {
-        const auto [part_of_A, part_of_B] = parts_of(part);
-        const LocalPtr A = gather(region.context, region.cache, product.A, part_of_A.rows, part_of_A.cols);
+    for (std::size_t n = 0; n < ranges.size(); ++n) {
+        const auto [part_of_A, part_of_B] = parts_of(ranges[n]);
+        const LocalPtr A = make(region, part_of_A, in_place);
         if (A->nvals() == 0) continue;
-        const LocalPtr B = gather(region.context, region.cache, product.B, part_of_B.rows, part_of_B.cols);
+        const LocalPtr B =
+            in_place ? rows_in_place(region.cache, product.B, ranges[n]) : make(region, part_of_B, false);
         if (B->nvals() == 0) continue;
-        if (next_block && part + 1 == inner.parts())
+        if (next_block && n + 1 == ranges.size())
             region.ahead = next_block;
         else if (next_block)
-            region.ahead = [&, part] {
-                for (const Part& next : parts_of(part + 1)) start(region.cache, next);
+            region.ahead = [&, n] {
+                for (const Part& next : parts_of(ranges[n + 1])) start(region.cache, next);
             };
         mergus_call inputs = inputs_of(call);
         inputs.A = A->handle();
@@ -134,9 +161,9 @@ LocalPtr at_place(Region& region, const mergus_matrix& M, bool transposed, const
 void multiply_at_place(Region& region, const mergus_call& call, const Product& product) {
     const Range all{0, product.inner().size()};
     const Range rows = rows_of(product, region), cols = cols_of(product, region);
-    const LocalPtr A = product.A.is_vector ? make(region, product.part_of_A(rows, all))
+    const LocalPtr A = product.A.is_vector ? make(region, product.part_of_A(rows, all), false)
                                            : at_place(region, product.A, product.a_transposed, rows, true);
-    const LocalPtr B = product.B.is_vector ? make(region, product.part_of_B(all, cols))
+    const LocalPtr B = product.B.is_vector ? make(region, product.part_of_B(all, cols), false)
                                            : at_place(region, product.B, product.b_transposed, cols, false);
     const bool is_vector = call.C->is_vector;
     const Shape shape{region.rows.end(), is_vector ? 1 : region.cols.end(), is_vector};
@@ -189,7 +216,7 @@ void product(mergus_context& context, const mergus_call& call) {
     };
     const auto parts_of = [&](const Region& region) {
         const bool whole = !by_parts || fits(region, product);
-        const Range k = whole ? Range{0, product.inner().size()} : product.inner()[0];
+        const Range k = whole ? Range{0, product.inner().size()} : ranges_of_k(region, product).front();
         return std::vector<Part>{product.part_of_A(rows_of(product, region), k),
                                  product.part_of_B(k, cols_of(product, region))};
     };

@@ -152,16 +152,24 @@ LocalPtr copy_from(Device& device, const Local& matrix) {
 }
 
 LocalPtr concatenate(Device& device, const mergus_type* type, const Shape& shape,
-                     const std::vector<LocalPtr>& parts, const std::vector<std::uint64_t>& first_rows) {
+                     const std::vector<RowsOf>& parts) {
     std::vector<const mergus_matrix*> handles;
-    for (const LocalPtr& part : parts) handles.push_back(part->handle());
+    std::vector<std::uint64_t> places, firsts, counts;
+    for (const RowsOf& part : parts) {
+        handles.push_back(part.matrix->handle());
+        places.push_back(part.place);
+        firsts.push_back(part.first);
+        counts.push_back(part.count);
+    }
     auto args = core::defaults<mergus_concatenate_args>();
     args.type = type;
     args.nrows = shape.nrows;
     args.ncols = shape.ncols;
     args.count = handles.size();
     args.parts = handles.data();
-    args.first_rows = first_rows.data();
+    args.first_rows = places.data();
+    args.taken_rows = firsts.data();
+    args.row_counts = counts.data();
     device.call([&](mergus_status* status) {
         return device.transfers()->concatenate(device.handle(), &args, status);
     });

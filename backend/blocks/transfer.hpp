@@ -58,10 +58,14 @@ void follow(Device& device, std::uint64_t ticket);
 void wait(Device& device, std::uint64_t ticket);
 /// A copy of a matrix of another device with the same backend. Both have transfers().
 LocalPtr copy_from(Device& device, const Local& matrix);
-/// Matrices of a device, one below the other, in a matrix of that shape. \param first_rows of each
-/// The device has transfers().
+/// Rows of a matrix of a device, and their place in another one.
+struct RowsOf {
+    LocalPtr matrix;
+    std::uint64_t first, count, place;
+};
+/// A matrix of that shape with these rows, in the order of their places. The device has transfers().
 LocalPtr concatenate(Device& device, const mergus_type* type, const Shape& shape,
-                     const std::vector<LocalPtr>& parts, const std::vector<std::uint64_t>& first_rows);
+                     const std::vector<RowsOf>& parts);
 
 /// The same entries in the storage of an import, which does not depend on how the matrix was made.
 LocalPtr as_imported(const LocalPtr& matrix);

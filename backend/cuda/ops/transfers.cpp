@@ -7,6 +7,7 @@
 #include "steps/row_slice.hpp"
 
 #include <array>
+#include <deque>
 
 namespace mergus::cuda {
 
@@ -84,14 +85,16 @@ Matrix import_from(Context& context, Context& from, const Matrix& stored) {
 Matrix concatenate(Context& context, const mergus_concatenate_args& args) {
     Device& device = context.device;
     const mergus_type* const type = context.intern(args.type);
+    std::deque<RowSlice> slices;
     std::uint64_t nvals = 0, row = 0;
     for (std::uint64_t p = 0; p < args.count; ++p) {
         const Matrix& part = csr(context, *args.parts[p]);
-        if (part.is_vector || part.ncols != args.ncols || part.type != type || args.first_rows[p] < row ||
-            args.first_rows[p] + part.nrows > args.nrows)
+        const RowSpan taken{args.taken_rows[p], args.taken_rows[p] + args.row_counts[p]};
+        if (part.is_vector || part.ncols != args.ncols || part.type != type || taken.last > part.nrows ||
+            args.first_rows[p] < row || args.first_rows[p] + taken.size() > args.nrows)
             throw Error(Code::invalid_value, "a part of a concatenation has another shape or type");
-        row = args.first_rows[p] + part.nrows;
-        nvals += part.nvals;
+        row = args.first_rows[p] + taken.size();
+        nvals += (*slices.emplace_back(context, part, taken)).nvals;
     }
     Matrix result = raw_matrix(context, type, args.nrows, args.ncols, nvals);
     std::uint64_t done = 0;
@@ -104,7 +107,7 @@ Matrix concatenate(Context& context, const mergus_concatenate_args& args) {
                      result.ptr.data() + row);
     };
     for (std::uint64_t p = 0; p < args.count; ++p) {
-        const Matrix& part = *args.parts[p];
+        const Matrix& part = *slices[p];
         if (args.first_rows[p] > row) add_empty_rows(args.first_rows[p]);
         row = args.first_rows[p];
         move_offsets(context, part.ptr.data(), part.nrows + 1, done, result.ptr.data() + row);

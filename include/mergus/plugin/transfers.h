@@ -18,7 +18,7 @@ extern "C" {
 /** The name of mergus_transfers. */
 #define MERGUS_EXTENSION_TRANSFERS "transfers"
 
-/** Matrices one below the other. */
+/** Rows of matrices, one below the other. */
 typedef struct mergus_concatenate_args {
     size_t struct_size;
     const mergus_type* type;           /**< of all parts and of the result */
@@ -28,6 +28,8 @@ typedef struct mergus_concatenate_args {
     const mergus_matrix* const* parts; /**< in the order of their rows */
     const uint64_t* first_rows; /**< the row of the result that is the first of each part; rows between two
                                    parts have no entries */
+    const uint64_t* taken_rows; /**< the row of each part from which on rows are taken */
+    const uint64_t* row_counts; /**< of the rows that are taken */
     mergus_matrix* matrix;      /**< out */
 } mergus_concatenate_args;
 
