@@ -3,6 +3,7 @@
 
 #include "context.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace mergus::blocks {
@@ -10,20 +11,76 @@ namespace mergus::blocks {
 Cache::Cache(Device& device, std::size_t ordinal, std::uint64_t limit, std::recursive_mutex& mutex)
     : mutex_(mutex), device_(device), ordinal_(ordinal), limit_(limit) {}
 
-bool Cache::drop_one() {
-    const std::lock_guard lock(mutex_);
-    for (const bool in_host_memory : {true, false}) {
-        if (!in_host_memory && copying_) return false; // a copy to the host that needs device memory
-        for (auto place = used_.begin(); place != used_.end(); ++place) {
-            const Block& block = **place;
-            const LocalPtr& local = block.copies_[ordinal_].local;
-            if (local.use_count() > 1 || block.host_.has_value() != in_host_memory) continue;
-            if (!in_host_memory && !copy_to_host(block)) continue;
-            block.drop(*this);
-            return true;
-        }
+bool Cache::drop_where(bool in_host_memory) {
+    for (auto place = used_.begin(); place != used_.end(); ++place) {
+        const Block& block = **place;
+        const LocalPtr& local = block.copies_[ordinal_].local;
+        if (local.use_count() > 1 || block.host_.has_value() != in_host_memory) continue;
+        if (!in_host_memory && !copy_to_host(block)) continue;
+        block.drop(*this);
+        return true;
     }
     return false;
+}
+
+bool Cache::drop_one() {
+    const std::lock_guard lock(mutex_);
+    if (drop_where(true) || drop_kept_one()) return true;
+    return !copying_ && drop_where(false); // a copy to the host may need device memory
+}
+
+LocalPtr Cache::kept(const Part& part) {
+    const std::lock_guard lock(mutex_);
+    const auto found =
+        std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) { return one.part == part; });
+    if (found == kept_.end()) return nullptr;
+    kept_.splice(kept_.end(), kept_, found);
+    return kept_.back().local;
+}
+
+void Cache::keep(const Part& part, const LocalPtr& local) {
+    const std::uint64_t bytes = local->info().bytes;
+    const std::lock_guard lock(mutex_);
+    kept_.push_back({part, local, bytes});
+    bytes_ += bytes;
+    enforce_limit();
+}
+
+bool Cache::drop_kept_one() {
+    const auto found =
+        std::find_if(kept_.begin(), kept_.end(), [](const Kept& one) { return one.local.use_count() == 1; });
+    if (found == kept_.end()) return false;
+    bytes_ -= found->bytes;
+    kept_.erase(found);
+    return true;
+}
+
+void Cache::drop_kept() {
+    const std::lock_guard lock(mutex_);
+    while (drop_kept_one()) {
+    }
+}
+
+bool Cache::make_room(std::uint64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    while (limit_ != 0 && bytes_ + bytes > limit_)
+        if (!drop_where(true)) return false;
+    return true;
+}
+
+void Cache::write_back() {
+    const std::lock_guard lock(mutex_);
+    if (limit_ == 0 || device_.transfers() == nullptr) return;
+    std::uint64_t only_here = 0, room = limit_;
+    for (const Kept& one : kept_) room -= std::min(room, one.bytes);
+    for (const Block* const block : used_)
+        if (!block->host_) only_here += block->copies_[ordinal_].bytes;
+    std::vector<const Block*> blocks(used_.begin(), used_.end()); // copies may drop others
+    for (const Block* const block : blocks) {
+        if (only_here <= room / 2) return;
+        const std::uint64_t bytes = block->copies_[ordinal_].bytes;
+        if (bytes != 0 && !block->host_ && copy_to_host(*block)) only_here -= std::min(only_here, bytes);
+    }
 }
 
 bool Cache::copy_to_host(const Block& block) {
@@ -58,6 +115,7 @@ Block::Block(mergus_context& context, LocalPtr local, std::uint64_t number)
         context_.peers.release(number_);
         throw;
     }
+    home->write_back();
     home->enforce_limit();
 }
 
@@ -78,34 +136,100 @@ Block::~Block() {
         context_.peers.release(number_);
         context_.fetched.erase(this);
     }
-    for (Cache& cache : context_.caches)
-        if (copies_[cache.ordinal()].local != nullptr) drop(cache);
+    forget();
 }
 
 LocalPtr Block::on(Cache& cache) const {
     const std::lock_guard lock(context_.residency);
     Copy& copy = copies_[cache.ordinal()];
-    if (copy.local == nullptr) {
-        require_host_copy();
-        LocalPtr local = to_device(cache.device(), *host_);
-        cache.bytes_in += host_->bytes();
-        add(cache, std::move(local));
-    }
+    if (copy.local == nullptr && !copy_from_peer(cache)) copy_from_host(cache);
+    follow(cache);
     cache.used_.splice(cache.used_.end(), cache.used_, copy.place); // the most recently used one
     LocalPtr held = copy.local;
     cache.enforce_limit();
     return held;
 }
 
+void Block::start(Cache& cache) const noexcept {
+    try {
+        const std::lock_guard lock(context_.residency);
+        const bool ready =
+            host_ && ticket_ == 0 && host_->page_locked() && cache.device().transfers() != nullptr;
+        if (ready && copies_[cache.ordinal()].local == nullptr && cache.make_room(host_->bytes()))
+            copy_from_host(cache);
+    } catch (const std::exception&) { // on() will say so
+    }
+}
+
+/// From another device: their links are faster than that of the host. A device that computes would be waited
+/// for.
+bool Block::copy_from_peer(Cache& cache) const {
+    if (cache.device().transfers() == nullptr) return false;
+    for (Cache& peer : context_.caches) {
+        const LocalPtr theirs = copies_[peer.ordinal()].local;
+        if (theirs == nullptr || (host_ && !peer.device().idle())) continue;
+        follow(peer);
+        LocalPtr local = copy_from(cache.device(), *theirs);
+        add(cache, std::move(local));
+        cache.traffic.between_devices += copies_[cache.ordinal()].bytes;
+        return true;
+    }
+    return false;
+}
+
+void Block::copy_from_host(Cache& cache) const {
+    require_host_copy();
+    wait_for_host_copy();
+    cache.traffic.in += host_->bytes();
+    if (!host_->page_locked() || cache.device().transfers() == nullptr)
+        return add(cache, to_device(cache.device(), *host_));
+    std::uint64_t ticket = 0;
+    LocalPtr local = begin_to_device(cache.device(), *host_, ticket);
+    cache.overlapped.in += host_->bytes();
+    Copy& copy = copies_[cache.ordinal()];
+    copy.ticket = ticket;
+    copy.followed = false;
+    add(cache, std::move(local));
+}
+
+/// Before the copy on the device is used.
+void Block::follow(Cache& cache) const {
+    Copy& copy = copies_[cache.ordinal()];
+    if (!copy.followed) blocks::follow(cache.device(), copy.ticket);
+    copy.followed = true;
+}
+
 const HostArrays& Block::on_host() const {
     const std::lock_guard lock(context_.residency);
     require_host_copy();
+    wait_for_host_copy();
     return *host_;
+}
+
+void Block::wait_for_host_copy() const {
+    if (ticket_ == 0) return;
+    wait(writer_->device(), ticket_);
+    ticket_ = 0;
+}
+
+/// Before the host arrays are freed. A lost device copies nothing.
+void Block::settle() const noexcept {
+    for (Cache& cache : context_.caches) {
+        Copy& copy = copies_[cache.ordinal()];
+        try {
+            wait(cache.device(), copy.ticket);
+            if (writer_ == &cache) wait_for_host_copy();
+        } catch (const std::exception&) {
+        }
+        copy.ticket = 0;
+    }
+    ticket_ = 0;
 }
 
 void Block::forget() const {
     for (Cache& cache : context_.caches)
         if (copies_[cache.ordinal()].local != nullptr) drop(cache);
+    settle();
     host_.reset();
 }
 
@@ -131,8 +255,15 @@ void Block::add(Cache& cache, LocalPtr local) const {
     cache.bytes_ += bytes;
 }
 
+/// Its memory is free when copies from and to it have ended, for which later calls of the device wait.
 void Block::drop(Cache& cache) const {
     Copy& copy = copies_[cache.ordinal()];
+    try {
+        follow(cache);
+        if (writer_ == &cache) blocks::follow(cache.device(), ticket_);
+    } catch (const std::exception&) { // a lost device
+    }
+    copy.followed = true;
     cache.bytes_ -= copy.bytes;
     cache.used_.erase(copy.place);
     copy.local.reset();
@@ -150,9 +281,18 @@ void Block::require_host_copy() const {
         // Held, because without memory on the device blocks are dropped meanwhile. That may copy this one to
         // the host from another device.
         if (const LocalPtr local = copies_[cache.ordinal()].local; local != nullptr) {
-            HostArrays arrays = to_host(*local);
-            cache.bytes_out += arrays.bytes();
-            if (!host_) host_ = std::move(arrays);
+            follow(cache);
+            std::uint64_t ticket = 0;
+            HostArrays arrays = begin_to_host(*local, ticket);
+            cache.traffic.out += arrays.bytes();
+            if (ticket != 0) {
+                cache.last_written_ = ticket;
+                cache.overlapped.out += arrays.bytes();
+            }
+            if (host_) return wait(cache.device(), ticket);
+            host_ = std::move(arrays);
+            writer_ = &cache;
+            ticket_ = ticket;
             return;
         }
 }

@@ -4,8 +4,13 @@
 /// Invariant: a block has at least one copy. Copies on a device are in its Cache, the least recently used
 /// first; one that an operation holds is not dropped. Threads that compute on several devices share blocks:
 /// copies are made and dropped under one lock, which is taken before those of devices.
+///
+/// Copies between page-locked memory and a device overlap calls. Each has a ticket until it is known to be
+/// done: calls follow it before they use the copy or free the source, and the host waits before it reads,
+/// or frees, the arrays.
 #pragma once
 
+#include "cuts.hpp"
 #include "transfer.hpp"
 
 #include <list>
@@ -14,10 +19,18 @@
 #include <vector>
 
 struct mergus_context;
+struct mergus_matrix;
 
 namespace mergus::blocks {
 
 class Block;
+
+/// A range of rows and columns of a matrix.
+struct Part {
+    const mergus_matrix* matrix;
+    Range rows, cols;
+    friend bool operator==(const Part&, const Part&) = default;
+};
 
 /// The copies of blocks on one device.
 class Cache {
@@ -27,23 +40,53 @@ public:
 
     [[nodiscard]] Device& device() const noexcept { return device_; }
     [[nodiscard]] std::size_t ordinal() const noexcept { return ordinal_; }
-    /// Copies of blocks from and to host memory since the context was made.
-    std::uint64_t bytes_in = 0, bytes_out = 0;
+    [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
+    void limit(std::uint64_t bytes) noexcept { limit_ = bytes; }
+    /// Copies of blocks from host memory, to host memory, and from other devices.
+    struct Traffic {
+        std::uint64_t in = 0, out = 0, between_devices = 0;
+    };
+    Traffic traffic;    ///< bytes since the context was made
+    Traffic overlapped; ///< of them those beside calls, which the local backend does not count
+    double seconds = 0; ///< in operations of the local backend
+    /// Waits for the copies to host memory that were started so far.
+    void wait_for_copies() { wait(device_, last_written_); }
 
     /// Drops the least recently used copy that no operation holds. False if there is none.
     bool drop_one();
+    /// Drops copies of blocks that are in host memory too, until there is room for that many bytes more.
+    /// False if there is not.
+    bool make_room(std::uint64_t bytes);
+    /// Starts copies to host memory, so that there is always something to drop: half of the limit, beside
+    /// what is kept, is for blocks without such a copy.
+    void write_back();
+
+    // Parts made of several blocks, which other blocks of the same call need too. They are dropped before
+    // blocks that are in no host memory, and at the end of the call.
+    [[nodiscard]] LocalPtr kept(const Part& part);
+    void keep(const Part& part, const LocalPtr& local);
+    void drop_kept();
 
 private:
     friend class Block;
+    struct Kept {
+        Part part;
+        LocalPtr local;
+        std::uint64_t bytes;
+    };
+    bool drop_kept_one();
+    bool drop_where(bool in_host_memory);
     void enforce_limit();
     bool copy_to_host(const Block& block);
 
+    std::uint64_t last_written_ = 0; ///< the ticket of the last copy to host memory
     bool copying_ = false;
     std::recursive_mutex& mutex_; ///< of all caches of the context
     Device& device_;
     std::size_t ordinal_;
     std::uint64_t limit_, bytes_ = 0;
     std::list<const Block*> used_;
+    std::list<Kept> kept_; ///< the least recently used one first
 };
 
 /// Entries of a part of a matrix or vector, held by one rank.
@@ -69,6 +112,9 @@ public:
     /// The copy on that device, which is made if there is none. It stays while the caller holds it, and must
     /// not be changed.
     [[nodiscard]] LocalPtr on(Cache& cache) const;
+    /// Starts to make that copy from host memory, if it takes no waiting and there is room. Errors are those
+    /// of on(), later.
+    void start(Cache& cache) const noexcept;
     /// The copy in host memory, which is made if there is none.
     [[nodiscard]] const HostArrays& on_host() const;
     /// Drops all copies of blocks of other ranks.
@@ -80,10 +126,17 @@ private:
         LocalPtr local;
         std::list<const Block*>::iterator place;
         std::uint64_t bytes = 0;
+        std::uint64_t ticket = 0; ///< of the last copy from host memory, also after `local` was dropped
+        bool followed = true;     ///< by the calls of the device
     };
     void add(Cache& cache, LocalPtr local) const;
     void drop(Cache& cache) const;
+    void follow(Cache& cache) const;
+    bool copy_from_peer(Cache& cache) const;
+    void copy_from_host(Cache& cache) const;
     void require_host_copy() const;
+    void wait_for_host_copy() const;
+    void settle() const noexcept;
     void forget() const;
 
     mergus_context& context_;
@@ -94,6 +147,8 @@ private:
     std::uint64_t nvals_;
     mutable std::vector<Copy> copies_; ///< by device
     mutable std::optional<HostArrays> host_;
+    mutable Cache* writer_ = nullptr;  ///< the device that writes host_, while it may be doing so
+    mutable std::uint64_t ticket_ = 0; ///< of that copy
 };
 using BlockPtr = std::shared_ptr<const Block>;
 

@@ -43,13 +43,48 @@ void mergus_context::open_devices(const mergus::core::Plugin& plugin, const merg
         mergus_context_options local = given;
         if (options.devices.size() > 1 || ordinal >= 0) local.device = ordinal;
         devices.push_back(std::make_unique<blocks::Device>(plugin, local));
-        blocks::Cache& cache = caches.emplace_back(*devices.back(), caches.size(), options.memory, residency);
+        if (devices.size() == 1) host_memory.use(*devices.back());
+        devices.back()->host_memory = &host_memory;
+        blocks::Cache& cache =
+            caches.emplace_back(*devices.back(), caches.size(), options.memory.value_or(0), residency);
         // Two contexts may be on one device, so other caches may have what this one needs.
         devices.back()->reclaim = [this, &cache] {
             return cache.drop_one() || std::any_of(caches.begin(), caches.end(),
                                                    [](blocks::Cache& other) { return other.drop_one(); });
         };
     }
+    if (!options.memory && given.allocate == nullptr) limit_memory();
+}
+
+/// Half of what is free now is for blocks; operations need the rest. Contexts on one device share it.
+void mergus_context::limit_memory() {
+    for (mergus::blocks::Cache& cache : caches) {
+        mergus::blocks::Device& device = cache.device();
+        if (device.transfers() == nullptr || device.transfers()->free_memory == nullptr) continue;
+        std::uint64_t free = 0;
+        device.call([&](mergus_status* status) {
+            return device.transfers()->free_memory(device.handle(), &free, status);
+        });
+        const auto sharing =
+            std::count(options.devices.begin(), options.devices.end(), options.devices[cache.ordinal()]);
+        cache.limit(free / 2 / static_cast<std::uint64_t>(sharing));
+    }
+}
+
+std::uint64_t mergus_context::row_parts(bool is_vector, std::uint64_t bytes) const noexcept {
+    if (options.p != 0) return is_vector ? std::max(options.p, options.q) : options.p;
+    constexpr std::uint64_t most = 4096, on_a_device = 16;
+    // Two for each of several devices: cuts by entries do not make products equal.
+    std::uint64_t parts = devices.size() * static_cast<std::uint64_t>(peers.size());
+    if (parts > 1) parts *= 2;
+    const std::uint64_t limit = caches.front().limit();
+    if (limit != 0 && peers.size() == 1) parts = std::max(parts, bytes / (limit / on_a_device + 1));
+    return std::min(std::max<std::uint64_t>(parts, 1), most);
+}
+
+std::uint64_t mergus_context::largest_block() const noexcept {
+    constexpr std::uint64_t on_a_device = 6;
+    return options.p != 0 || peers.size() > 1 ? 0 : caches.front().limit() / on_a_device;
 }
 
 namespace mergus::blocks {
@@ -59,9 +94,11 @@ void add_counters(mergus_context& context, mergus_counters& sum, bool reset) {
         auto one = core::defaults<mergus_counters>();
         cache.device().counters(one, reset);
         if (one.bytes_to_device == 0 && one.bytes_to_host == 0) { // the local backend does not count them
-            one.bytes_to_device = cache.bytes_in;
-            one.bytes_to_host = cache.bytes_out;
+            one.bytes_to_device = cache.traffic.in - cache.overlapped.in;
+            one.bytes_to_host = cache.traffic.out - cache.overlapped.out;
         }
+        one.bytes_to_device += cache.overlapped.in;
+        one.bytes_to_host += cache.overlapped.out;
         sum.bytes_to_host += one.bytes_to_host;
         sum.bytes_to_device += one.bytes_to_device;
         sum.largest_copy_to_host = std::max(sum.largest_copy_to_host, one.largest_copy_to_host);

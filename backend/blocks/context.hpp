@@ -25,6 +25,7 @@ struct mergus_context {
     mergus::blocks::Options options;
     bool deterministic;
     std::vector<std::unique_ptr<mergus::blocks::Device>> devices;
+    mergus::blocks::HostMemory host_memory; ///< of the first device
     /// Each device has a thread while blocks are computed. Not with an allocator of the caller's, whose calls
     /// must not overlap.
     bool concurrent;
@@ -38,11 +39,16 @@ struct mergus_context {
     mergus::blocks::Cache& home(std::uint64_t block) {
         return caches[block / static_cast<std::uint64_t>(peers.size()) % caches.size()];
     }
-    /// Parts into which rows and columns are cut; a vector has no columns to cut.
-    [[nodiscard]] std::uint64_t row_parts(bool is_vector) const noexcept {
-        return is_vector ? std::max(options.p, options.q) : options.p;
+    /// Parts into which rows and columns are cut; a vector has no columns to cut. Without a grid of the
+    /// user's there are two rows of blocks for each of several devices, and more where blocks would not be
+    /// small beside the memory of a device. \param bytes of the matrix, as far as they are known
+    [[nodiscard]] std::uint64_t row_parts(bool is_vector, std::uint64_t bytes = 0) const noexcept;
+    [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept {
+        return is_vector ? 1 : std::max<std::uint64_t>(1, options.q);
     }
-    [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept { return is_vector ? 1 : options.q; }
+    /// The most bytes that a block of a result should have, so that several are on a device at a time; 0:
+    /// any. Ranks have no such limit: they would have to agree.
+    [[nodiscard]] std::uint64_t largest_block() const noexcept;
 
     // The report of the running call, under the mutex, summed over the calls of the local backend.
     std::mutex report_mutex;
@@ -52,6 +58,7 @@ struct mergus_context {
 
 private:
     void open_devices(const mergus::core::Plugin& plugin, const mergus_context_options& given);
+    void limit_memory();
 };
 
 struct mergus_matrix {

@@ -77,6 +77,16 @@ Cuts Cuts::resized(std::uint64_t size) const {
     return cuts;
 }
 
+Cuts Cuts::refined(std::uint64_t factor) const {
+    Cuts cuts(size());
+    for (std::uint64_t part = 0; part < parts(); ++part) {
+        const Range range = (*this)[part];
+        const Cuts inside = by_count(range.count, factor);
+        for (std::uint64_t one = 0; one < inside.parts(); ++one) cuts.add(range.first + inside[one].end());
+    }
+    return cuts;
+}
+
 Cuts Cuts::scaled(std::uint64_t factor) const {
     Cuts cuts(size() * factor);
     for (std::uint64_t part = 1; part < parts(); ++part) cuts.add(ends_[part] * factor);

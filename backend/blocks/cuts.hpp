@@ -95,6 +95,8 @@ public:
     }
     /// For another size: cuts beyond it are dropped, and the last part is extended.
     [[nodiscard]] Cuts resized(std::uint64_t size) const;
+    /// Each part in up to `factor` parts of nearly equal size.
+    [[nodiscard]] Cuts refined(std::uint64_t factor) const;
     /// All cuts times `factor`.
     [[nodiscard]] Cuts scaled(std::uint64_t factor) const;
     friend bool operator==(const Cuts&, const Cuts&) = default;

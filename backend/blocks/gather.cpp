@@ -19,8 +19,8 @@ namespace {
 void append(HostArrays& to, const HostArrays& part, const Range& rows, const Range& cols,
             std::uint64_t row_offset, std::uint64_t col_offset) {
     const std::uint64_t size = to.type->size;
-    const auto* from = reinterpret_cast<const unsigned char*>(part.values.get());
-    auto* values = reinterpret_cast<unsigned char*>(to.values.get());
+    const auto* from = part.values.data();
+    auto* values = to.values.data();
     for (std::uint64_t e = 0; e < part.nvals; ++e) {
         if (part.rows[e] < rows.first || part.rows[e] >= rows.end()) continue;
         if (!part.shape.is_vector && (part.cols[e] < cols.first || part.cols[e] >= cols.end())) continue;
@@ -36,7 +36,7 @@ HostArrays empty_list(const mergus_type* type, const Shape& shape, std::uint64_t
     list.type = type;
     list.shape = shape;
     list.is_list = true;
-    list.values = value_room(type, room);
+    list.values.resize(room * type->size);
     return list;
 }
 
@@ -65,6 +65,23 @@ struct Piece {
     const Chosen* rows;
     const Chosen* cols;
 };
+
+/// The blocks that a part meets.
+template <class Body>
+void for_each_block(const Part& part, const Body& body) {
+    const mergus_matrix& M = *part.matrix;
+    const auto meets = [](const Range& a, const Range& b) { return a.first < b.end() && b.first < a.end(); };
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i)
+        for (std::uint64_t j = 0; j < M.cols.parts(); ++j)
+            if (M.block(i, j) != nullptr && meets(M.rows[i], part.rows) && meets(M.cols[j], part.cols))
+                body(*M.block(i, j));
+}
+
+/// Whether rows of the matrix can be put together by one copy.
+bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals) {
+    return cache.device().transfers() != nullptr && !M.is_vector && M.cols.parts() == 1 &&
+           !is_long(M.rows.size(), nvals);
+}
 
 } // namespace
 
@@ -113,8 +130,17 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
     const Shape shape{rows.size(), M.is_vector ? 1 : cols.size(), M.is_vector};
     if (pieces.empty()) return cache.device().make(M.type, shape);
     const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
-    if (ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
-        pieces[0].cols->size() == shape.ncols)
+    const bool one_block = ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
+                           pieces[0].cols->size() == shape.ncols;
+    if (one_block && pieces[0].block->shape() == shape) return pieces[0].block->on(cache);
+    if (ranges && takes_rows(cache, M, nvals) && cols.size() == M.cols.size()) {
+        std::vector<RowsOf> parts;
+        for (const Piece& piece : pieces)
+            parts.push_back({piece.block->on(cache), piece.rows->index_range.first, piece.rows->size(),
+                             piece.rows->place_range.first});
+        return concatenate(cache.device(), M.type, shape, parts);
+    }
+    if (one_block)
         return part_of(pieces[0].block->on(cache), pieces[0].rows->index_range, pieces[0].cols->index_range);
     if (ranges && (is_long(shape.nrows, nvals) || is_long(shape.ncols, nvals))) {
         HostArrays list = empty_list(M.type, shape, nvals);
@@ -133,6 +159,51 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
         put(T, *part, piece.rows->place_set(), piece.cols->place_set());
     }
     return T;
+}
+
+bool can_keep_place(const Cache& cache, const mergus_matrix& M) {
+    return takes_rows(cache, M, M.nvals());
+}
+
+LocalPtr rows_in_place(Cache& cache, const mergus_matrix& M, const Range& rows) {
+    std::vector<RowsOf> parts;
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i) {
+        const Chosen chosen = choose(rows, M.rows[i]);
+        if (chosen.size() > 0 && M.block(i, 0) != nullptr)
+            parts.push_back({M.block(i, 0)->on(cache), chosen.index_range.first, chosen.size(),
+                             rows.first + chosen.place_range.first});
+    }
+    return concatenate(cache.device(), M.type, M.shape(), parts);
+}
+
+LocalPtr gather_and_keep(mergus_context& context, Cache& cache, const Part& part) {
+    if (LocalPtr kept = cache.kept(part)) return kept;
+    LocalPtr made = gather(context, cache, *part.matrix, part.rows, part.cols);
+    if (made.use_count() == 1) cache.keep(part, made); // otherwise it is a block
+    return made;
+}
+
+void start(Cache& cache, const Part& part) {
+    if (cache.kept(part) == nullptr) for_each_block(part, [&](const Block& block) { block.start(cache); });
+}
+
+std::uint64_t bytes_of_part(const Part& part) {
+    std::uint64_t blocks = 0;
+    double bytes = 0;
+    bool whole = true;
+    for_each_block(part, [&](const Block& block) {
+        ++blocks;
+        const Shape& shape = block.shape();
+        whole = whole && shape.nrows == part.rows.count && shape.ncols == part.cols.count;
+        const std::uint64_t entry = block.type()->size + (shape.ncols > UINT32_MAX ? 8 : 4);
+        const auto share = [](std::uint64_t part_of_it, std::uint64_t all) {
+            return std::min(1.0, static_cast<double>(part_of_it) / static_cast<double>(all));
+        };
+        bytes += static_cast<double>(block.nvals() * entry) * share(part.rows.count, shape.nrows) *
+                 share(part.cols.count, shape.ncols);
+    });
+    if (blocks == 1 && whole) return 0;
+    return static_cast<std::uint64_t>(bytes) + part.rows.count * sizeof(std::uint64_t);
 }
 
 LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_matrix& M, const Range& rows,
@@ -164,8 +235,10 @@ std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mer
             const Shape shape = whole->shape();
             HostArrays list;
             if (p > 1 || q > 1) list = tuples_of(*whole);
-            made = std::make_unique<mergus_matrix>(type, Cuts::by_entries(shape.nrows, p, list.rows),
-                                                   Cuts::by_entries(shape.ncols, q, list.cols), is_vector);
+            std::vector<std::uint64_t> rows(list.rows.begin(), list.rows.end()),
+                cols(list.cols.begin(), list.cols.end());
+            made = std::make_unique<mergus_matrix>(type, Cuts::by_entries(shape.nrows, p, rows),
+                                                   Cuts::by_entries(shape.ncols, q, cols), is_vector);
             const std::uint64_t columns = made->cols.parts(), count = made->blocks.size();
             blocks.resize(count);
             for (std::uint64_t b = 0; b < count; ++b)

@@ -13,8 +13,22 @@ namespace mergus::blocks {
 LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, const Indices& rows,
                 const Indices& cols);
 
-/// The same for a range of rows and columns, at the places that the entries have in M: the result ends at the
-/// last row and column. For operators that read positions.
+/// The same for a range of rows and columns. A part that is no block is kept until the end of the call, for
+/// other blocks of the result.
+LocalPtr gather_and_keep(mergus_context& context, Cache& cache, const Part& part);
+
+/// Starts to copy the blocks of a part to the device, where they are not there yet.
+void start(Cache& cache, const Part& part);
+
+/// Rows of M at the places that they have in M, without the other rows. Only if can_keep_place().
+LocalPtr rows_in_place(Cache& cache, const mergus_matrix& M, const Range& rows);
+bool can_keep_place(const Cache& cache, const mergus_matrix& M);
+
+/// About the bytes of device memory that a part needs beside the blocks of the matrix. 0: it is a block.
+std::uint64_t bytes_of_part(const Part& part);
+
+/// A range of rows and columns, at the places that the entries have in M: the result ends at the last row and
+/// column. For operators that read positions.
 LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_matrix& M, const Range& rows,
                          const Range& cols);
 

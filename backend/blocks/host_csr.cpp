@@ -78,8 +78,8 @@ Cuts column_cuts(const mergus_csr& csr, const Rows& rows, std::uint64_t parts) {
 }
 
 /// The entries in a range of rows, by parts of columns.
-std::vector<HostArrays> cut_rows(const mergus_csr& csr, const Rows& rows, const Range& range,
-                                 const Cuts& cols) {
+std::vector<HostArrays> cut_rows(HostMemory& memory, const mergus_csr& csr, const Rows& rows,
+                                 const Range& range, const Cuts& cols) {
     std::vector<HostArrays> parts(cols.parts());
     const auto first = rows.begin(range.first), end = rows.begin(range.end());
     // Each part's count, so that nothing is allocated twice.
@@ -94,10 +94,11 @@ std::vector<HostArrays> cut_rows(const mergus_csr& csr, const Rows& rows, const 
         part.type = csr.type;
         part.shape = {range.count, cols[j].count, false};
         if (counts[j] == 0) continue;
-        part.rows.reserve(range.count + 1);
+        part.rows.reserve(range.count + 1, &memory);
         part.rows.push_back(0);
-        part.is_narrow() ? part.narrow_cols.reserve(counts[j]) : part.cols.reserve(counts[j]);
-        part.values = value_room(csr.type, counts[j]);
+        part.is_narrow() ? part.narrow_cols.reserve(counts[j], &memory)
+                         : part.cols.reserve(counts[j], &memory);
+        part.values.resize(counts[j] * csr.type->size, &memory);
     }
     for (std::uint64_t i = range.first; i < range.end(); ++i) {
         for (std::uint64_t e = rows.begin(i); e < rows.begin(i + 1); ++e) {
@@ -106,8 +107,7 @@ std::vector<HostArrays> cut_rows(const mergus_csr& csr, const Rows& rows, const 
             const std::uint64_t col = rows.col(e) - cols[j].first;
             part.is_narrow() ? part.narrow_cols.push_back(static_cast<std::uint32_t>(col))
                              : part.cols.push_back(col);
-            std::memcpy(reinterpret_cast<unsigned char*>(part.values.get()) + part.nvals * csr.type->size,
-                        rows.value(e), csr.type->size);
+            std::memcpy(part.values.data() + part.nvals * csr.type->size, rows.value(e), csr.type->size);
             ++part.nvals;
         }
         for (HostArrays& part : parts)
@@ -120,7 +120,8 @@ std::vector<HostArrays> cut_rows(const mergus_csr& csr, const Rows& rows, const 
 
 std::unique_ptr<mergus_matrix> cut_on_host(mergus_context& context, const mergus_csr& csr) {
     const Rows rows(csr);
-    const std::uint64_t p = context.row_parts(false), q = context.col_parts(false);
+    const std::uint64_t bytes = csr.nrows * sizeof(std::uint64_t) + csr.nvals * (csr.type->size + 4);
+    const std::uint64_t p = context.row_parts(false, bytes), q = context.col_parts(false);
     std::unique_ptr<mergus_matrix> made;
     NewBlocks blocks(context, csr.type, p * q);
     std::vector<BlockPtr> all = blocks.make(
@@ -133,7 +134,8 @@ std::unique_ptr<mergus_matrix> cut_on_host(mergus_context& context, const mergus
                 column_cuts(csr, rows, q), false);
             blocks.resize(made->blocks.size());
             for (std::uint64_t i = 0; i < made->rows.parts(); ++i) {
-                std::vector<HostArrays> parts = cut_rows(csr, rows, made->rows[i], made->cols);
+                std::vector<HostArrays> parts =
+                    cut_rows(context.host_memory, csr, rows, made->rows[i], made->cols);
                 for (std::uint64_t j = 0; j < parts.size(); ++j)
                     if (blocks.is_own(i * parts.size() + j))
                         blocks.set(i * parts.size() + j, std::move(parts[j]));

@@ -26,7 +26,8 @@ Shape Local::shape() const {
 }
 
 Device::Device(const core::Plugin& plugin, const mergus_context_options& options)
-    : plugin_(plugin), table_(plugin.table) {
+    : plugin_(plugin), table_(plugin.table),
+      transfers_(plugin.transfers.begin_import != nullptr ? &plugin.transfers : nullptr) {
     call([&](mergus_status* status) { return table_.context_new(&options, &handle_, status); });
 }
 

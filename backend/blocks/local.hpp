@@ -7,6 +7,7 @@
 
 #include <mergus/error.hpp>
 #include <mergus/plugin.h>
+#include <mergus/plugin/transfers.h>
 
 #include <cstdint>
 #include <functional>
@@ -30,6 +31,7 @@ struct Shape {
 };
 
 class Device;
+class HostMemory;
 
 /// Owns a matrix or vector of a device.
 class Local {
@@ -66,6 +68,8 @@ public:
     [[nodiscard]] const mergus_backend& table() const noexcept { return table_; }
     [[nodiscard]] const core::Plugin& plugin() const noexcept { return plugin_; }
     [[nodiscard]] mergus_context* handle() const noexcept { return handle_; }
+    /// Copies that overlap calls; null if the local backend has none.
+    [[nodiscard]] const mergus_transfers* transfers() const noexcept { return transfers_; }
 
     LocalPtr make(const mergus_type* type, const Shape& shape);
     LocalPtr dup(const Local& matrix);
@@ -79,13 +83,20 @@ public:
 
     /// Calls a function of the table with this context; `body` gets the function's status.
     /// \throws Error with the code and message of the local backend
+    /// \param other null, or a device whose context the function uses too
     template <class Body>
-    void call(const Body& body) {
+    void call(const Body& body, Device* other = nullptr) {
         for (bool released = false;;) {
             mergus_status status{};
             status.struct_size = sizeof status;
             const std::int32_t code = [&] { // calls into one context never overlap
-                const std::lock_guard lock(mutex_);
+                std::unique_lock lock(mutex_, std::defer_lock);
+                if (other == nullptr || other == this) {
+                    lock.lock();
+                    return body(&status);
+                }
+                std::unique_lock theirs(other->mutex_, std::defer_lock);
+                std::lock(lock, theirs);
                 return body(&status);
             }();
             if (code == MERGUS_SUCCESS) return;
@@ -104,6 +115,12 @@ public:
         return function;
     }
 
+    /// Whether no call runs, as far as the caller can know.
+    [[nodiscard]] bool idle() {
+        const std::unique_lock lock(mutex_, std::try_to_lock);
+        return lock.owns_lock();
+    }
+
     /// Reads the counters, if the local backend has some.
     void counters(mergus_counters& counters, bool reset);
 
@@ -112,6 +129,7 @@ public:
 
     /// Frees device memory of blocks that no operation holds. False if there is none.
     std::function<bool()> reclaim;
+    HostMemory* host_memory = nullptr; ///< for arrays that are copied from and to the device
 
 private:
     friend class Local;
@@ -121,6 +139,7 @@ private:
 
     const core::Plugin& plugin_;
     const mergus_backend& table_;
+    const mergus_transfers* transfers_;
     mergus_context* handle_ = nullptr;
     std::mutex mutex_;
 };

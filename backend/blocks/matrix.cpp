@@ -75,7 +75,9 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
     mergus_matrix& matrix = *given.matrix;
     if (matrix.nvals() != 0) throw Error(Code::output_not_empty, "the matrix has entries");
     if (given.nvals == 0) return;
-    const std::uint64_t p = context.row_parts(matrix.is_vector), q = context.col_parts(matrix.is_vector);
+    const std::uint64_t bytes = given.nvals * (matrix.type->size + 4);
+    const std::uint64_t p = context.row_parts(matrix.is_vector, bytes),
+                        q = context.col_parts(matrix.is_vector);
     std::unique_ptr<mergus_matrix> made;
     const std::uint64_t size = given.value_type->size;
     const auto* const values = static_cast<const unsigned char*>(given.values);

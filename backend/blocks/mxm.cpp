@@ -1,13 +1,17 @@
 /// \file mxm.cpp
 /// C<mask> ⊙= A ⊕.⊗ B, where A or B may be a vector.
 ///
-/// A block of C is the product of a row of blocks of A and a column of blocks of B. It is a sum over the
-/// blocks of k, each added by the local product with the monoid as accumulator, if parts of the sum may be
-/// folded by themselves. Otherwise the index k is not cut. A deterministic product is not cut at all, unless
-/// the local backend promises its order: another backend may choose another order for another shape.
+/// A block of C is the product of a row of blocks of A and a column of blocks of B, which are put together
+/// and kept for the other blocks of C. Where the device has no room for them it is a sum over the blocks of
+/// k, each added by the local product with the monoid as accumulator, if parts of the sum may be folded by
+/// themselves. A deterministic product is not cut at all, unless the local backend promises its order:
+/// another backend may choose another order for another shape.
 #include "operations.hpp"
 
 #include "../frontend/plugins/registry_impl.hpp"
+
+#include <array>
+#include <utility>
 
 namespace mergus::blocks {
 
@@ -36,13 +40,13 @@ struct Product {
         return of_a.parts() >= of_b.parts() ? of_a : of_b;
     }
 
-    [[nodiscard]] LocalPtr part_of_A(Region& region, const Range& rows, const Range& k) const {
-        if (A.is_vector) return gather(region.context, region.cache, A, k, Range{0, 1});
-        return gather(region.context, region.cache, A, a_transposed ? k : rows, a_transposed ? rows : k);
+    [[nodiscard]] Part part_of_A(const Range& rows, const Range& k) const {
+        if (A.is_vector) return {&A, k, {0, 1}};
+        return a_transposed ? Part{&A, k, rows} : Part{&A, rows, k};
     }
-    [[nodiscard]] LocalPtr part_of_B(Region& region, const Range& k, const Range& cols) const {
-        if (B.is_vector) return gather(region.context, region.cache, B, k, Range{0, 1});
-        return gather(region.context, region.cache, B, b_transposed ? cols : k, b_transposed ? k : cols);
+    [[nodiscard]] Part part_of_B(const Range& k, const Range& cols) const {
+        if (B.is_vector) return {&B, k, {0, 1}};
+        return b_transposed ? Part{&B, cols, k} : Part{&B, k, cols};
     }
 
     const mergus_matrix &A, &B;
@@ -60,11 +64,18 @@ Range cols_of(const Product& product, const Region& region) {
     return product.A.is_vector ? region.rows : region.cols;
 }
 
+/// The part of an operand, kept if other blocks of C need it too.
+LocalPtr make(Region& region, const Part& part, bool keep) {
+    return keep ? gather_and_keep(region.context, region.cache, part)
+                : gather(region.context, region.cache, *part.matrix, part.rows, part.cols);
+}
+
 /// One product over all of k.
 void multiply(Region& region, const mergus_call& call, const Product& product, bool in_fixed_storage) {
     const Range k{0, product.inner().size()};
-    LocalPtr A = product.part_of_A(region, rows_of(product, region), k);
-    LocalPtr B = product.part_of_B(region, k, cols_of(product, region));
+    const Range rows = rows_of(product, region), cols = cols_of(product, region);
+    LocalPtr A = make(region, product.part_of_A(rows, k), cols.count < product.cols().size());
+    LocalPtr B = make(region, product.part_of_B(k, cols), rows.count < product.rows().size());
     if (in_fixed_storage) {
         A = as_imported(A);
         B = as_imported(B);
@@ -75,16 +86,60 @@ void multiply(Region& region, const mergus_call& call, const Product& product, b
     region.run(product.entry, product.name, inputs);
 }
 
-/// A sum over the blocks of k.
-void multiply_by_parts(Region& region, const mergus_call& call, const Product& product) {
+/// Whether the device has room for the operands over all of k, beside the blocks of which they are made.
+bool fits(const Region& region, const Product& product) {
+    const Range k{0, product.inner().size()};
+    const std::uint64_t bytes = bytes_of_part(product.part_of_A(rows_of(product, region), k)) +
+                                bytes_of_part(product.part_of_B(k, cols_of(product, region)));
+    return region.cache.limit() == 0 || bytes <= region.cache.limit() / 2;
+}
+
+/// Ranges of k, of whole blocks, as long as the part of B takes a quarter of the memory for blocks at most.
+std::vector<Range> ranges_of_k(const Region& region, const Product& product) {
     const Cuts& inner = product.inner();
+    std::vector<Range> ranges;
+    for (std::uint64_t part = 0; part < inner.parts(); ++part) {
+        if (!ranges.empty()) {
+            const Range longer{ranges.back().first, inner[part].end() - ranges.back().first};
+            if (bytes_of_part(product.part_of_B(longer, cols_of(product, region))) <=
+                region.cache.limit() / 4) {
+                ranges.back() = longer;
+                continue;
+            }
+        }
+        ranges.push_back(inner[part]);
+    }
+    return ranges;
+}
+
+/// A sum over ranges of k. Where rows of B can stay at their places, the columns of A need not be cut.
+void multiply_by_parts(Region& region, const mergus_call& call, const Product& product) {
+    const std::vector<Range> ranges = ranges_of_k(region, product);
+    const bool in_place = product.entry == &mergus_backend::mxm && !product.a_transposed &&
+                          !product.b_transposed && can_keep_place(region.cache, product.A) &&
+                          can_keep_place(region.cache, product.B) &&
+                          region.cols.count == product.B.cols.size();
+    const Range all{0, product.inner().size()};
+    const auto parts_of = [&](const Range& k) {
+        return std::array{product.part_of_A(rows_of(product, region), in_place ? all : k),
+                          product.part_of_B(k, cols_of(product, region))};
+    };
+    const std::function<void()> next_block = std::exchange(region.ahead, nullptr);
     const LocalPtr T = region.cache.device().make(intern(call.semiring->mul->z_type), region.shape());
     const LocalPtr mask = region.mask();
-    for (std::uint64_t part = 0; part < inner.parts(); ++part) {
-        const LocalPtr A = product.part_of_A(region, rows_of(product, region), inner[part]);
+    for (std::size_t n = 0; n < ranges.size(); ++n) {
+        const auto [part_of_A, part_of_B] = parts_of(ranges[n]);
+        const LocalPtr A = make(region, part_of_A, in_place);
         if (A->nvals() == 0) continue;
-        const LocalPtr B = product.part_of_B(region, inner[part], cols_of(product, region));
+        const LocalPtr B =
+            in_place ? rows_in_place(region.cache, product.B, ranges[n]) : make(region, part_of_B, false);
         if (B->nvals() == 0) continue;
+        if (next_block && n + 1 == ranges.size())
+            region.ahead = next_block;
+        else if (next_block)
+            region.ahead = [&, n] {
+                for (const Part& next : parts_of(ranges[n + 1])) start(region.cache, next);
+            };
         mergus_call inputs = inputs_of(call);
         inputs.A = A->handle();
         inputs.B = B->handle();
@@ -106,9 +161,9 @@ LocalPtr at_place(Region& region, const mergus_matrix& M, bool transposed, const
 void multiply_at_place(Region& region, const mergus_call& call, const Product& product) {
     const Range all{0, product.inner().size()};
     const Range rows = rows_of(product, region), cols = cols_of(product, region);
-    const LocalPtr A = product.A.is_vector ? product.part_of_A(region, rows, all)
+    const LocalPtr A = product.A.is_vector ? make(region, product.part_of_A(rows, all), false)
                                            : at_place(region, product.A, product.a_transposed, rows, true);
-    const LocalPtr B = product.B.is_vector ? product.part_of_B(region, all, cols)
+    const LocalPtr B = product.B.is_vector ? make(region, product.part_of_B(all, cols), false)
                                            : at_place(region, product.B, product.b_transposed, cols, false);
     const bool is_vector = call.C->is_vector;
     const Shape shape{region.rows.end(), is_vector ? 1 : region.cols.end(), is_vector};
@@ -146,14 +201,41 @@ void product(mergus_context& context, const mergus_call& call) {
     const bool promised = promise.products_in_order_of_k != 0 && product.entry == &mergus_backend::mxm;
     if (ordered && !promised) cuts = uncut(*call.C);
     const bool positional = call.semiring->mul->kind == MERGUS_INDEX_BINARY;
-    compute(context, call, cuts, false, [&](Region& region) {
+    const bool by_parts = splits && !positional && product.inner().parts() > 1;
+    const auto multiply_region = [&](Region& region) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
-            multiply_at_place(region, call, product);
-        else if (splits && !positional && product.inner().parts() > 1)
-            multiply_by_parts(region, call, product);
-        else
+            return multiply_at_place(region, call, product);
+        if (by_parts && !fits(region, product)) return multiply_by_parts(region, call, product);
+        try {
             multiply(region, call, product, ordered && bits_depend_on_storage(context));
-    });
+        } catch (const Error& error) {
+            if (!by_parts || error.code() != Code::out_of_memory) throw;
+            region.cache.drop_kept();
+            multiply_by_parts(region, call, product);
+        }
+    };
+    const auto parts_of = [&](const Region& region) {
+        const bool whole = !by_parts || fits(region, product);
+        const Range k = whole ? Range{0, product.inner().size()} : ranges_of_k(region, product).front();
+        return std::vector<Part>{product.part_of_A(rows_of(product, region), k),
+                                 product.part_of_B(k, cols_of(product, region))};
+    };
+    // Nothing is known of the size of C, which may be many times that of A.
+    const bool may_refine = context.options.p == 0 && !cuts.recut && product.entry == &mergus_backend::mxm;
+    if (may_refine) cuts.largest = context.largest_block();
+    for (;;) {
+        const std::uint64_t parts = cuts.rows.parts();
+        try {
+            return compute(context, call, cuts, false, multiply_region, parts_of);
+        } catch (const BlockTooLarge& block) {
+            cuts.rows = cuts.rows.refined(block.factor);
+        } catch (const Error& error) {
+            if (!may_refine || error.code() != Code::out_of_memory) throw;
+            constexpr std::uint64_t most = 1 << 16;
+            if (parts < most) cuts.rows = cuts.rows.refined(2);
+            if (cuts.rows.parts() == parts) throw;
+        }
+    }
 }
 
 } // namespace mergus::blocks

@@ -1,6 +1,7 @@
 /// \file options.cpp
 #include "options.hpp"
 
+#include "../frontend/plugins/registry_impl.hpp"
 #include "environment.hpp"
 
 #include <mergus/error.hpp>
@@ -49,16 +50,30 @@ void read_devices(std::string_view text, Options& options) {
     }
 }
 
+/// `cuda` where a GPU can be used.
+std::string default_local() {
+    const std::string cuda = "cuda";
+    try {
+        if (core::find_file(cuda) && core::score_of(core::load_backend(cuda)).value >= MERGUS_SCORE_DEFAULT)
+            return cuda;
+    } catch (const Error&) { // it cannot be loaded
+    }
+    return "suitesparse";
+}
+
 } // namespace
 
 Options options_of_environment() {
     Options options;
-    if (const char* text = core::value_of(core::Variable::blocks_local)) options.local = text;
+    if (const char* text = core::value_of(core::Variable::blocks_local))
+        options.local = text;
+    else
+        options.local = default_local();
     if (options.local == "blocks") refuse(core::Variable::blocks_local, options.local, "another backend");
     if (const char* text = core::value_of(core::Variable::blocks_grid)) read_grid(text, options);
     if (const char* text = core::value_of(core::Variable::blocks_devices)) read_devices(text, options);
     if (const char* text = core::value_of(core::Variable::blocks_memory))
-        if (!read_number(std::string_view(text), options.memory))
+        if (!read_number(std::string_view(text), options.memory.emplace()))
             refuse(core::Variable::blocks_memory, text, "a number of bytes");
     if (const char* text = core::value_of(core::Variable::blocks_transport)) options.transport = text;
     if (const char* text = core::value_of(core::Variable::blocks_timeout))

@@ -3,18 +3,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace mergus::blocks {
 
 struct Options {
-    std::string local = "suitesparse";     ///< the backend of the blocks
-    std::uint64_t p = 2, q = 2;            ///< rows and columns of the grid
+    std::string local;                     ///< the backend of the blocks
+    std::uint64_t p = 0, q = 0;            ///< rows and columns of the grid; 0: the context chooses
     std::vector<std::int32_t> devices{-1}; ///< ordinals of the local backend, one context each
-    std::uint64_t memory = 0;              ///< bytes of blocks on a device; 0: until its memory ends
-    std::string transport;                 ///< empty: one process
-    double timeout = 60;                   ///< seconds without a word of another rank
+    /// Bytes of blocks on a device; 0: until its memory ends. Without a value: half of the free memory, if
+    /// the local backend can say how much that is.
+    std::optional<std::uint64_t> memory;
+    std::string transport; ///< empty: one process
+    double timeout = 60;   ///< seconds without a word of another rank
 };
 
 /// \throws Error invalid_value with the variable and its value

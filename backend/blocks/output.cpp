@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <system_error>
 #include <thread>
@@ -79,6 +80,26 @@ void on_each_device(mergus_context& context, std::uint64_t count,
         if (error != nullptr) std::rethrow_exception(error);
 }
 
+/// Drops at the end of a call what it has kept.
+struct KeptParts {
+    explicit KeptParts(mergus_context& c) : context(c) {}
+    KeptParts(const KeptParts&) = delete;
+    KeptParts& operator=(const KeptParts&) = delete;
+    ~KeptParts() {
+        for (Cache& cache : context.caches) cache.drop_kept();
+    }
+    mergus_context& context;
+};
+
+/// The parts of operands of C's shape at the place of the block.
+std::vector<Part> parts_at(const mergus_call& call, const Region& region) {
+    std::vector<Part> parts;
+    for (const mergus_matrix* const M : {call.A, call.B})
+        if (M != nullptr && M->shape() == call.C->shape() && call.rows == nullptr && call.cols == nullptr)
+            parts.push_back({M, region.rows, region.cols});
+    return parts;
+}
+
 } // namespace
 
 OutputCuts cuts_like(std::initializer_list<Candidate> candidates) {
@@ -128,9 +149,12 @@ LocalPtr Region::target() {
 
 void Region::report_and_run(mergus_operation mergus_backend::*operation, const char* name,
                             mergus_call& call) {
+    if (ahead) std::exchange(ahead, nullptr)();
     auto report = core::defaults<mergus_report>();
     if (given_.report != nullptr) call.report = &report;
+    const auto start = std::chrono::steady_clock::now();
     cache.device().run(operation, name, call);
+    cache.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (given_.report == nullptr) return;
     const std::lock_guard lock(context.report_mutex);
     if (context.method.empty() || report.work > 0) context.method = report.method;
@@ -173,18 +197,32 @@ void Region::write(const LocalPtr& T, bool transposed) {
 }
 
 void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
-             const std::function<void(Region&)>& body) {
+             const std::function<void(Region&)>& body, const PartsOf& parts_of) {
     mergus_matrix& C = *call.C;
     const bool needs_old = C.nvals() > 0 && (keeps_old || call.accum != nullptr ||
                                              (call.mask != nullptr && !has(call, MERGUS_DESC_REPLACE)));
     const std::uint64_t columns = cuts.cols.parts(), count = cuts.rows.parts() * columns;
     NewBlocks blocks(context, C.type, count);
+    const KeptParts kept(context);
     LocalPtr whole;
+    const auto region_of = [&](std::uint64_t b) {
+        return Region(context, context.home(b), call, cuts.rows[b / columns], cuts.cols[b % columns]);
+    };
+    const auto copy_ahead = [&](std::uint64_t b) {
+        Cache& cache = context.home(b);
+        while (++b < count && (!blocks.is_own(b) || &context.home(b) != &cache)) {
+        }
+        if (b >= count) return;
+        const Region next = region_of(b);
+        for (const Part& part : parts_of ? parts_of(next) : parts_at(call, next)) start(cache, part);
+        if (call.mask != nullptr) start(cache, {call.mask, next.rows, next.cols});
+    };
     const auto compute_one = [&](std::uint64_t b) {
         if (!blocks.is_own(b) && !cuts.recut) return; // every rank computes a result that is not cut
         Cache& cache = context.home(b);
-        Region region(context, cache, call, cuts.rows[b / columns], cuts.cols[b % columns]);
+        Region region = region_of(b);
         region.needs_old = needs_old;
+        if (cache.device().transfers() != nullptr) region.ahead = [&, b] { copy_ahead(b); };
         body(region);
         LocalPtr made = std::move(region.C);
         if (made == nullptr) return;
@@ -192,8 +230,11 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
             whole = std::move(made);
             return;
         }
+        if (const std::uint64_t bytes = made->info().bytes;
+            cuts.largest != 0 && bytes > cuts.largest && region.rows.count > 1)
+            throw BlockTooLarge(bytes / cuts.largest + 1);
         // A copy that two blocks hold could not be dropped from the device.
-        if (context.options.memory != 0 && made.use_count() > 1) made = cache.device().dup(*made);
+        if (cache.limit() != 0 && made.use_count() > 1) made = cache.device().dup(*made);
         blocks.set(b, std::move(made));
     };
     std::vector<BlockPtr> made = blocks.make(

@@ -5,14 +5,23 @@
 
 #include "gather.hpp"
 
+#include <exception>
 #include <functional>
+#include <vector>
 
 namespace mergus::blocks {
 
 /// How C is cut while a call runs.
 struct OutputCuts {
     Cuts rows, cols;
-    bool recut = false; ///< cut the result again by its entries, as it was computed in one piece
+    bool recut = false;        ///< cut the result again by its entries, as it was computed in one piece
+    std::uint64_t largest = 0; ///< bytes of a block, beyond which BlockTooLarge is thrown; 0: any
+};
+
+/// A block of the result is so many times as large as it may be. C is as before.
+struct BlockTooLarge : std::exception {
+    explicit BlockTooLarge(std::uint64_t f) : factor(f) {}
+    std::uint64_t factor;
 };
 
 /// The cuts of one of the matrices, that of the most entries. Those marked are read transposed.
@@ -55,6 +64,8 @@ public:
     }
     /// The mask at this block, or null.
     LocalPtr mask();
+    /// Called before the first operation: starts the copies of what the next block needs, which overlap it.
+    std::function<void()> ahead;
 
     LocalPtr C;             ///< null: without entries, and not written yet
     bool needs_old = false; ///< the block starts with its old entries
@@ -67,10 +78,14 @@ private:
     LocalPtr mask_;
 };
 
+/// The parts of operands that a block of C needs first.
+using PartsOf = std::function<std::vector<Part>(const Region&)>;
+
 /// Computes each block of C by `body` and replaces C's blocks.
 /// \param keeps_old C's old entries are read where there is neither mask nor accumulator, too
+/// \param parts_of for copies ahead; null: the parts at the place of the block, of operands of C's shape
 void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
-             const std::function<void(Region&)>& body);
+             const std::function<void(Region&)>& body, const PartsOf& parts_of = nullptr);
 
 /// The members of a call that are neither objects nor part of the write to C.
 mergus_call inputs_of(const mergus_call& call);

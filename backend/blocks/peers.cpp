@@ -57,9 +57,10 @@ public:
         return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     }
     template <class T>
-    std::vector<T> values() {
+    HostArray<T> values() {
         const auto bytes = array();
-        std::vector<T> values(bytes.size() / sizeof(T));
+        HostArray<T> values;
+        values.resize(bytes.size() / sizeof(T));
         if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
         return values;
     }
@@ -77,7 +78,7 @@ private:
 };
 
 template <class T>
-std::uint64_t bytes_of(const std::vector<T>& values) {
+std::uint64_t bytes_of(const HostArray<T>& values) {
     return values.size() * sizeof(T);
 }
 
@@ -111,11 +112,9 @@ HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type
     arrays.rows = reader.values<std::uint64_t>();
     arrays.cols = reader.values<std::uint64_t>();
     arrays.narrow_cols = reader.values<std::uint32_t>();
-    const auto values = reader.array();
-    if (values.size() != arrays.nvals * type->size)
+    arrays.values = reader.values<std::byte>();
+    if (arrays.values.size() != arrays.nvals * type->size)
         throw Error(Code::panic, fmt::format("block {} of rank {} has another type", number, owner));
-    arrays.values = value_room(type, arrays.nvals);
-    if (!values.empty()) std::memcpy(arrays.values.get(), values.data(), values.size());
     return arrays;
 }
 
@@ -133,7 +132,7 @@ void Peers::serve(int to, std::uint64_t number) {
         writer.array(arrays.rows.data(), bytes_of(arrays.rows));
         writer.array(arrays.cols.data(), bytes_of(arrays.cols));
         writer.array(arrays.narrow_cols.data(), bytes_of(arrays.narrow_cols));
-        writer.array(arrays.values.get(), arrays.nvals * arrays.type->size);
+        writer.array(arrays.values.data(), arrays.nvals * arrays.type->size);
         send(to, writer.take());
         return;
     } catch (const std::exception& failure) {

@@ -19,12 +19,16 @@ struct Backend {
     static const char* name() { return "blocks"; }
     static const char* description() { return "grids of blocks, which are matrices of another backend"; }
 
+    static std::string grid(const blocks::Options& options) {
+        return options.p == 0 ? "blocks" : fmt::format("{}x{} blocks", options.p, options.q);
+    }
+
     /// Used by name only: what it adds is memory, and a program that needs none is faster without it.
     static std::int32_t score(std::string& reason) {
         const blocks::Options options = blocks::options_of_environment();
         const mergus::core::Plugin& plugin = mergus::core::load_backend(options.local);
         const mergus::core::Score local = mergus::core::score_of(plugin);
-        reason = fmt::format("{} x {} blocks of {}: {}", options.p, options.q, options.local, local.reason);
+        reason = fmt::format("{} of {}: {}", grid(options), options.local, local.reason);
         return local.value > 0 ? 1 : local.value;
     }
 
@@ -44,6 +48,7 @@ struct Backend {
         for (const auto& device : context.devices)
             if (const auto wait = device->table().context_wait; wait != nullptr)
                 device->call([&](mergus_status* status) { return wait(device->handle(), status); });
+        for (blocks::Cache& cache : context.caches) cache.wait_for_copies();
     }
     static void context_counters(mergus_context& context, mergus_counters& counters, bool reset) {
         blocks::add_counters(context, counters, reset);
@@ -57,7 +62,7 @@ struct Backend {
     /// The report of a call is the sum over those of the local backend.
     class Call {
     public:
-        Call(mergus_context& context, std::uint32_t) : context_(context) {
+        Call(mergus_context& context, std::uint32_t) : context_(context), before_(work_of(context)) {
             context.method.clear();
             context.bytes = context.work = 0;
             context.compile_seconds = 0;
@@ -65,10 +70,18 @@ struct Backend {
         void report(mergus_report& report) const {
             const blocks::Options& options = context_.options;
             const blocks::Peers& peers = context_.peers;
-            std::string reason = fmt::format("{}x{} blocks of {}", options.p, options.q, options.local);
+            std::string reason = fmt::format("{} of {}", grid(options), options.local);
             if (peers.size() > 1)
                 reason += fmt::format("; rank {} of {} has sent {} messages, {} bytes so far", peers.rank(),
                                       peers.size(), peers.messages, peers.bytes_sent);
+            const Work now = work_of(context_);
+            if (now.to_devices + now.to_host + now.between >
+                before_.to_devices + before_.to_host + before_.between)
+                reason += fmt::format("; {} bytes to devices, {} to the host, {} between devices",
+                                      now.to_devices - before_.to_devices, now.to_host - before_.to_host,
+                                      now.between - before_.between);
+            if (now.seconds > before_.seconds)
+                reason += fmt::format("; {:.2g} s in local calls", now.seconds - before_.seconds);
             mergus::core::write_text(report.method, context_.method.empty() ? "blocks" : context_.method);
             mergus::core::write_text(report.reason, reason);
             report.bytes = context_.bytes;
@@ -77,7 +90,23 @@ struct Backend {
         }
 
     private:
+        /// Of all devices since the context was made.
+        struct Work {
+            std::uint64_t to_devices = 0, to_host = 0, between = 0;
+            double seconds = 0;
+        };
+        static Work work_of(const mergus_context& context) {
+            Work sum;
+            for (const blocks::Cache& cache : context.caches) {
+                sum.to_devices += cache.traffic.in;
+                sum.to_host += cache.traffic.out;
+                sum.between += cache.traffic.between_devices;
+                sum.seconds += cache.seconds;
+            }
+            return sum;
+        }
         mergus_context& context_;
+        Work before_;
     };
 
     static mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, std::uint64_t nrows,

@@ -18,8 +18,19 @@ HostArrays room_for(const Local& matrix) {
     arrays.type = matrix.type();
     arrays.shape = {info.nrows, info.ncols, info.is_vector != 0};
     arrays.nvals = info.nvals;
-    arrays.values = value_room(arrays.type, info.nvals);
     arrays.is_list = info.is_vector != 0 || is_long(info.nrows, info.nvals);
+    return arrays;
+}
+
+/// Room for compressed rows, page-locked if there is such memory.
+HostArrays rows_for(const Local& matrix) {
+    HostArrays arrays = room_for(matrix);
+    if (arrays.is_list) return arrays;
+    HostMemory* const memory = matrix.device().host_memory;
+    arrays.rows.resize(arrays.shape.nrows + 1, memory);
+    arrays.is_narrow() ? arrays.narrow_cols.resize(arrays.nvals, memory)
+                       : arrays.cols.resize(arrays.nvals, memory);
+    arrays.values.resize(arrays.nvals * arrays.type->size, memory);
     return arrays;
 }
 
@@ -33,7 +44,7 @@ mergus_csr csr_of(const HostArrays& arrays) {
     csr.row_ptr = const_cast<std::uint64_t*>(arrays.rows.data());
     csr.cols = arrays.is_narrow() ? static_cast<void*>(const_cast<std::uint32_t*>(arrays.narrow_cols.data()))
                                   : static_cast<void*>(const_cast<std::uint64_t*>(arrays.cols.data()));
-    csr.values = arrays.values.get();
+    csr.values = const_cast<std::byte*>(arrays.values.data());
     csr.pointer_bits = 64;
     csr.index_bits = arrays.is_narrow() ? 32 : 64;
     csr.memory = MERGUS_MEMORY_HOST;
@@ -50,12 +61,13 @@ HostArrays tuples_of(const Local& matrix) {
     arrays.is_list = true;
     arrays.rows.resize(arrays.nvals);
     if (!arrays.shape.is_vector) arrays.cols.resize(arrays.nvals);
+    arrays.values.resize(arrays.nvals * arrays.type->size);
     if (arrays.nvals == 0) return arrays;
     auto args = core::defaults<mergus_matrix_extract_tuples_args>();
     args.matrix = matrix.handle();
     args.rows = arrays.rows.data();
     args.cols = arrays.shape.is_vector ? nullptr : arrays.cols.data();
-    args.values = arrays.values.get();
+    args.values = arrays.values.data();
     args.value_type = arrays.type;
     device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
     return arrays;
@@ -69,7 +81,7 @@ LocalPtr from_tuples(Device& device, const HostArrays& list) {
     args.matrix = made->handle();
     args.rows = list.rows.data();
     args.cols = list.shape.is_vector ? nullptr : list.cols.data();
-    args.values = list.values.get();
+    args.values = list.values.data();
     args.value_type = list.type;
     args.nvals = list.nvals;
     device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
@@ -77,10 +89,8 @@ LocalPtr from_tuples(Device& device, const HostArrays& list) {
 }
 
 HostArrays to_host(const Local& matrix) {
-    HostArrays arrays = room_for(matrix);
+    HostArrays arrays = rows_for(matrix);
     if (arrays.is_list) return tuples_of(matrix);
-    arrays.rows.resize(arrays.shape.nrows + 1);
-    arrays.is_narrow() ? arrays.narrow_cols.resize(arrays.nvals) : arrays.cols.resize(arrays.nvals);
     mergus_csr csr = csr_of(arrays);
     auto args = core::defaults<mergus_matrix_export_csr_args>();
     args.matrix = matrix.handle();
@@ -90,6 +100,80 @@ HostArrays to_host(const Local& matrix) {
         return device.table().matrix_export_csr(device.handle(), &args, status);
     });
     return arrays;
+}
+
+HostArrays begin_to_host(const Local& matrix, std::uint64_t& ticket) {
+    Device& device = matrix.device();
+    HostArrays arrays;
+    if (device.transfers() != nullptr) arrays = rows_for(matrix);
+    ticket = 0;
+    if (!arrays.page_locked()) return to_host(matrix);
+    mergus_csr csr = csr_of(arrays);
+    auto args = core::defaults<mergus_matrix_export_csr_args>();
+    args.matrix = matrix.handle();
+    args.csr = &csr;
+    device.call([&](mergus_status* status) {
+        return device.transfers()->begin_export(device.handle(), &args, &ticket, status);
+    });
+    return arrays;
+}
+
+LocalPtr begin_to_device(Device& device, const HostArrays& arrays, std::uint64_t& ticket) {
+    const mergus_csr csr = csr_of(arrays);
+    auto args = core::defaults<mergus_matrix_import_csr_args>();
+    args.csr = &csr;
+    device.call([&](mergus_status* status) {
+        return device.transfers()->begin_import(device.handle(), &args, &ticket, status);
+    });
+    return device.own(args.matrix, arrays.type);
+}
+
+void follow(Device& device, std::uint64_t ticket) {
+    if (ticket == 0) return;
+    device.call(
+        [&](mergus_status* status) { return device.transfers()->follow(device.handle(), ticket, status); });
+}
+
+void wait(Device& device, std::uint64_t ticket) {
+    if (ticket == 0) return;
+    device.call(
+        [&](mergus_status* status) { return device.transfers()->wait(device.handle(), ticket, status); });
+}
+
+LocalPtr copy_from(Device& device, const Local& matrix) {
+    mergus_matrix* copy = nullptr;
+    device.call(
+        [&](mergus_status* status) {
+            return device.transfers()->import_from(device.handle(), matrix.device().handle(), matrix.handle(),
+                                                   &copy, status);
+        },
+        &matrix.device());
+    return device.own(copy, matrix.type());
+}
+
+LocalPtr concatenate(Device& device, const mergus_type* type, const Shape& shape,
+                     const std::vector<RowsOf>& parts) {
+    std::vector<const mergus_matrix*> handles;
+    std::vector<std::uint64_t> places, firsts, counts;
+    for (const RowsOf& part : parts) {
+        handles.push_back(part.matrix->handle());
+        places.push_back(part.place);
+        firsts.push_back(part.first);
+        counts.push_back(part.count);
+    }
+    auto args = core::defaults<mergus_concatenate_args>();
+    args.type = type;
+    args.nrows = shape.nrows;
+    args.ncols = shape.ncols;
+    args.count = handles.size();
+    args.parts = handles.data();
+    args.first_rows = places.data();
+    args.taken_rows = firsts.data();
+    args.row_counts = counts.data();
+    device.call([&](mergus_status* status) {
+        return device.transfers()->concatenate(device.handle(), &args, status);
+    });
+    return device.own(args.matrix, type);
 }
 
 LocalPtr as_imported(const LocalPtr& matrix) {

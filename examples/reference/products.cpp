@@ -1,5 +1,5 @@
 /// \file products.cpp
-/// Products: the code of docs/reference/mxm.md, mxv.md and mxm_plan.md.
+/// Products: the code of docs/reference/mxm.md, mxm_blocks.md, mxv.md and mxm_plan.md.
 #include "expect.hpp"
 
 #include <cstdint>
@@ -33,6 +33,18 @@ void products_of_matrices(const mergus::Context& context) {
                     {.mask = structure(A), .accum = mergus::ops::plus<std::int64_t>, .transpose_b = true});
         expect(isequal(S, C));
     }
+}
+
+void product_by_blocks(const mergus::Context& context) {
+    const auto A = Matrix<double>::from_csr(context, mergus::generate::poisson2d5(10));
+    std::uint64_t entries = 0;
+    const auto count = [&](const mergus::ProductBlock& block) {
+        entries += block.rows.nvals();
+        return block.number != 1; // stops in block 1
+    };
+    const std::uint64_t next =
+        mergus::mxm_blocks(mergus::plus_times<double>, A, A, count, {.products = 1000});
+    expect(next == 1);
 }
 
 /// docs/design/frontend.md shows the two forms of a call.
@@ -88,5 +100,6 @@ int main() {
     Matrix<double> C(context, 9, 9);
     two_forms(C, mergus::plus_times<double>, A, A, Matrix<bool>(apply<bool>(mergus::ops::one<double>, A)));
     products_with_vectors(context);
+    product_by_blocks(context);
     plans(context);
 }

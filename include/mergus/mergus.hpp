@@ -16,6 +16,7 @@
 #include <mergus/io.hpp>
 #include <mergus/laws.hpp>
 #include <mergus/matrix.hpp>
+#include <mergus/mxm_blocks.hpp>
 #include <mergus/mxm_plan.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/progress.hpp>

@@ -12,7 +12,7 @@
 
 namespace mergus::tests {
 
-/// The variables of a context on blocks, for a scope.
+/// The variables of a context on blocks, for a scope. An empty one is not set.
 struct Blocks {
     std::string grid = "2x2";
     std::string local = "suitesparse";
@@ -25,7 +25,8 @@ struct Blocks {
 template <class Make>
 Context on_blocks(const Blocks& blocks, const Make& make) {
     const auto or_null = [](const std::string& text) { return text.empty() ? nullptr : text.c_str(); };
-    const Variable grid("MERGUS_BLOCKS_GRID", blocks.grid), local("MERGUS_BLOCKS_LOCAL", blocks.local),
+    const Variable grid("MERGUS_BLOCKS_GRID", or_null(blocks.grid)),
+        local("MERGUS_BLOCKS_LOCAL", or_null(blocks.local)),
         devices("MERGUS_BLOCKS_DEVICES", or_null(blocks.devices)),
         memory("MERGUS_BLOCKS_MEMORY", or_null(blocks.memory));
     ContextOptions options;

@@ -6,6 +6,7 @@
 /// lost_reason().
 #pragma once
 
+#include "copy_streams.hpp"
 #include "device.hpp"
 #include "temporary.hpp"
 
@@ -51,6 +52,9 @@ public:
     [[nodiscard]] virtual bool reaches(const void* pointer) = 0;
     /// Whether a pointer is to host memory that is not page-locked.
     [[nodiscard]] virtual bool pageable(const void* pointer) = 0;
+
+    /// Copies beside the stream; null: this device has none.
+    [[nodiscard]] virtual CopyStreams* copy_streams() { return nullptr; }
 
     virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
     virtual void synchronize() = 0;

@@ -22,6 +22,7 @@
 #include "ops/resize.hpp"
 #include "plugin_adapter.hpp"
 #include "segmented_merge/segmented_merge.hpp"
+#include "transfers.hpp"
 #include "transpose/transpose.hpp"
 #include "transpose/transpose_methods.hpp"
 #include "vectors/operations.hpp"
@@ -300,6 +301,7 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_EXTRACT) return &extract_checks;
     if (name == MERGUS_EXTENSION_ISEQUAL) return &isequal;
     if (name == MERGUS_EXTENSION_SEGMENTED_MERGE) return &merge;
+    if (name == MERGUS_EXTENSION_TRANSFERS) return &cuda::transfers();
     return nullptr;
 }
 

@@ -106,6 +106,12 @@ Error ContextState::unsupported(std::string_view what) const {
 Error ContextState::failure(std::string_view what, int32_t code, const mergus_status& status) const {
     std::string message(status.message, strnlen(status.message, sizeof status.message));
     if (message.empty()) message = "no message";
+    if (code == MERGUS_OUT_OF_MEMORY && plugin_.transfers.begin_import != nullptr &&
+        core::find_file("blocks"))
+        message +=
+            fmt::format("; with MERGUS_BACKEND=blocks and MERGUS_BLOCKS_LOCAL={} what does not fit is in "
+                        "host memory",
+                        plugin_.table.name);
     return {static_cast<Code>(code), fmt::format("{}: {} (backend {})", what, message, plugin_.table.name)};
 }
 

@@ -8,6 +8,7 @@
 #include <mergus/plugin/extract.h>
 #include <mergus/plugin/isequal.h>
 #include <mergus/plugin/mxm_plan.h>
+#include <mergus/plugin/transfers.h>
 #include <mergus/registry.hpp>
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct Plugin {
     mergus_segmented_merge segmented_merge{};
     mergus_mxm_plan mxm_plan{};
     mergus_methods methods{};
+    mergus_transfers transfers{};
     std::filesystem::path file;
 };
 

@@ -16,6 +16,7 @@
 /// submitted, or at a wait, as those from page-locked memory do on a GPU).
 #include "caller_stream.h"
 #include "compiler.hpp"
+#include "copy_streams.hpp"
 #include "device/driver.hpp"
 #include "environment.hpp"
 #include "sanitizer.hpp"
@@ -109,6 +110,8 @@ public:
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
         if (capturing()) lost_ = "memory was released while the stream was captured";
+        if (copy_streams_.uses(pointer, bytes))
+            lost_ = "memory was released before a copy beside the stream ended";
         end_copies();
         if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, nullptr);
         std::free(pointer);
@@ -145,6 +148,7 @@ public:
     }
     bool reaches(const void* pointer) override { return pointer != nullptr; }
     bool pageable(const void*) override { return true; }
+    CopyStreams* copy_streams() override { return &copy_streams_; }
     bool reads_late(const void*) override { return copies_late_; }
     void fill(void* to, unsigned char byte, std::size_t bytes) override {
         submit([=] { std::memset(to, byte, bytes); });
@@ -352,6 +356,7 @@ private:
     std::uint64_t lost_at_ = setting(Variable::emulation_lost_at, 0);
     bool copies_late_ = setting(Variable::emulation_late_copies, 0) != 0;
     std::vector<LateCopy> late_copies_;
+    EmulatedCopyStreams copy_streams_{*this};
     std::string refused_ = name_in(Variable::emulation_refused);
     std::unique_ptr<std::byte[]> ring_;
     std::vector<std::unique_ptr<std::byte[]>> persistent_; ///< Results of allocate_persistent().

@@ -62,6 +62,7 @@ void CudaDriver::open() {
 void CudaDriver::close() noexcept {
     SharedPools::instance().remove(*this);
     const Current current(ordinal_);
+    copy_streams_.reset();
     release_blocks();
     if (lost_.empty()) note(cudaStreamSynchronize(stream_));
     if (pool_ != nullptr) note(cudaMemPoolDestroy(pool_));

@@ -3,12 +3,13 @@
 /// driver), modules compiled by NVRTC (compiler/nvrtc.hpp), device-wide primitives from CUB (primitives.cu).
 ///
 /// cuda_driver.cpp has construction, properties, streams and errors; cuda_memory.cpp memory and copies;
-/// cuda_kernels.cpp kernels, launches and primitives.
+/// copy_streams.cpp copies beside the stream; cuda_kernels.cpp kernels, launches and primitives.
 ///
 /// Invariant: each call makes its device current and restores the caller's. No error remains in the runtime's
 /// per-thread state. After a sticky error, memory and handles are only released.
 #pragma once
 
+#include "copy_streams.hpp"
 #include "cuda_support.hpp"
 #include "device/block_cache.hpp"
 #include "device/driver.hpp"
@@ -18,8 +19,10 @@
 #include <array>
 #include <cstddef>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mergus::cuda {
@@ -69,6 +72,7 @@ public:
     bool pageable(const void* pointer) override;
     bool reads_late(const void* from) override;
     void fill(void* to, unsigned char byte, std::size_t bytes) override;
+    CopyStreams* copy_streams() override { return &*copy_streams_; }
 
     void synchronize() override;
     bool idle() override;
@@ -97,6 +101,7 @@ public:
                         std::uint64_t* count, std::size_t n) override;
 
 private:
+    friend class CudaCopyStreams;
     void open();
     void close() noexcept;
 
@@ -148,7 +153,8 @@ private:
     std::byte* ring_ = nullptr;            ///< Page-locked, for large copies (staged_copies.hpp).
     bool has_ring_ = true;                 ///< false: its allocation failed
     std::array<cudaEvent_t, StagedCopies::slots> copies_{}; ///< After the copies of each slot.
-    std::uint64_t* posted_ = nullptr;                       ///< Page-locked, written by kernels.
+    std::optional<CudaCopyStreams> copy_streams_{std::in_place, *this};
+    std::uint64_t* posted_ = nullptr; ///< Page-locked, written by kernels.
     Properties properties_;
     std::string target_;              ///< Of NVRTC, e.g. sm_90.
     bool dependent_launches_ = false; ///< Compiled for Hopper or later, as prelude.cuh requires.

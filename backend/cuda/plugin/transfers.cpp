@@ -1,0 +1,92 @@
+/// \file plugin/transfers.cpp
+#include "transfers.hpp"
+
+#include "device/driver.hpp"
+#include "ops/transfers.hpp"
+#include "plugin_status.hpp"
+
+#include <memory>
+
+namespace mergus::cuda {
+
+namespace {
+
+using core::guarded;
+using core::whole;
+using core::write_back;
+
+void* host_new(Context* context, std::uint64_t bytes) {
+    try {
+        return copy_streams(*context).allocate_host(bytes);
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}
+
+void host_free(Context* context, void* memory, std::uint64_t bytes) {
+    try {
+        copy_streams(*context).release_host(memory, bytes);
+    } catch (const std::exception&) { // the device is lost; the process keeps the memory
+    }
+}
+
+std::int32_t free_memory(Context* context, std::uint64_t* bytes, mergus_status* status) {
+    return guarded(status, [&] { *bytes = context->device.free_memory(); });
+}
+
+std::int32_t import_begin(Context* context, mergus_matrix_import_csr_args* args, std::uint64_t* ticket,
+                          mergus_status* status) {
+    return guarded(status, [&] {
+        auto changed = whole(args);
+        const CallMode call(*context, 0);
+        changed.matrix = new Matrix(begin_import(*context, whole(changed.csr), *ticket));
+        write_back(args, changed);
+    });
+}
+
+std::int32_t export_begin(Context* context, const mergus_matrix_export_csr_args* args, std::uint64_t* ticket,
+                          mergus_status* status) {
+    return guarded(status, [&] {
+        const auto given = whole(args);
+        auto csr = whole(given.csr);
+        const CallMode call(*context, 0);
+        begin_export(*context, *given.matrix, csr, *ticket);
+        write_back(given.csr, csr);
+    });
+}
+
+std::int32_t follow(Context* context, std::uint64_t ticket, mergus_status* status) {
+    return guarded(status, [&] { copy_streams(*context).follow(ticket); });
+}
+
+std::int32_t wait(Context* context, std::uint64_t ticket, mergus_status* status) {
+    return guarded(status, [&] { copy_streams(*context).wait(ticket); });
+}
+
+std::int32_t from_context(Context* context, Context* from, const Matrix* matrix, Matrix** copy,
+                          mergus_status* status) {
+    return guarded(status, [&] {
+        const CallMode call(*context, 0), source(*from, 0);
+        *copy = new Matrix(import_from(*context, *from, *matrix));
+    });
+}
+
+std::int32_t concatenate_rows(Context* context, mergus_concatenate_args* args, mergus_status* status) {
+    return guarded(status, [&] {
+        auto changed = whole(args);
+        const CallMode call(*context, 0);
+        changed.matrix = new Matrix(concatenate(*context, changed));
+        write_back(args, changed);
+    });
+}
+
+} // namespace
+
+const mergus_transfers& transfers() noexcept {
+    static constexpr mergus_transfers functions{sizeof functions, host_new,        host_free, free_memory,
+                                                import_begin,     export_begin,    follow,    wait,
+                                                from_context,     concatenate_rows};
+    return functions;
+}
+
+} // namespace mergus::cuda
