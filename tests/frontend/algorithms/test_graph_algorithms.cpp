@@ -91,6 +91,17 @@ TEST_CASE("the algorithms refuse matrices that are not square") {
         CHECK(code_of([&] { (void)jaccard(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)connected_components(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)markov_clustering(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)strongly_connected_components(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)minimum_spanning_forest(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)topological_levels(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)topological_order(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)is_acyclic(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)bipartite_sides(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)modularity(wide, Vector<std::int64_t>(context, 2)); }) ==
+              Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)louvain(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)leiden(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)label_propagation(wide); }) == Code::dimension_mismatch);
     });
 }
 

@@ -44,6 +44,13 @@ const std::vector<Algorithm> algorithms = {
     {"core_numbers", "round", [](const auto& A) { core_numbers(A); }},
     {"maximal_independent_set", "round", [](const auto& A) { maximal_independent_set(A); }},
     {"connected_components", "round", [](const auto& A) { connected_components(A); }},
+    {"strongly_connected_components", "round", [](const auto& A) { strongly_connected_components(A); }},
+    {"minimum_spanning_forest", "round", [](const auto& A) { minimum_spanning_forest(A); }},
+    {"topological_levels", "level",
+     [](const auto& A) { topological_levels(select<double>(ops::triu, A, 1)); }},
+    {"label_propagation", "iteration", [](const auto& A) { label_propagation(A); }},
+    {"louvain", "sweep", [](const auto& A) { louvain(A); }},
+    {"leiden", "sweep", [](const auto& A) { leiden(A); }},
     {"markov_clustering", "iteration", [](const auto& A) { markov_clustering(A); }}};
 
 /// A complete graph of 5 vertices with a tail of 7 and an isolated vertex.
@@ -149,7 +156,8 @@ TEST_CASE("progress: a stop is an error, or the result so far where that says ho
                 CAPTURE(algorithm.name);
                 CAPTURE(last);
                 std::uint64_t calls = 0;
-                const bool partial = algorithm.name == "pagerank" || algorithm.name == "markov_clustering";
+                const bool partial = algorithm.name == "pagerank" || algorithm.name == "markov_clustering" ||
+                                     algorithm.name == "label_propagation";
                 {
                     const ProgressScope scope([&](const AlgorithmStep& step) {
                         ++calls;
