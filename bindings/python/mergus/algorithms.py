@@ -4,8 +4,8 @@ Values are weights where an algorithm says so; otherwise they are ignored. "Undi
 (``undirected`` makes one); symmetry is not checked. Loops are ignored there.
 
 Every function takes ``progress``: a function that is called before the first step and after each one with a dict (algorithm,
-unit, step, counted, done, total, residual, tolerance). If it returns False, or another false value but None, the algorithm ends: pagerank and
-markov_clustering return what they have, the others raise Stopped. Ctrl-C ends an algorithm between two steps. The GIL is
+unit, step, counted, done, total, residual, tolerance). If it returns False, or another false value but None, the algorithm ends: those whose
+result has a field ``converged`` return what they have, the others raise Stopped. Ctrl-C ends an algorithm between two steps. The GIL is
 released while an algorithm runs.
 """
 
@@ -37,6 +37,23 @@ class MarkovClustering(NamedTuple):
     """What markov_clustering returns."""
 
     clusters: Vector  #: for each vertex the least vertex of its cluster
+    iterations: int
+    converged: bool
+
+
+class Communities(NamedTuple):
+    """What louvain and leiden return."""
+
+    labels: Vector  #: for each vertex the least vertex of its community
+    count: int
+    quality: float  #: the modularity, or the sum of the constant Potts model
+    levels: int
+
+
+class LabelPropagation(NamedTuple):
+    """What label_propagation returns."""
+
+    labels: Vector  #: for each vertex the least vertex of its community
     iterations: int
     converged: bool
 
@@ -166,6 +183,107 @@ def jaccard(A: MatrixLike, *, progress: Progress = None) -> Matrix:
 def connected_components(A: MatrixLike, *, progress: Progress = None) -> Vector:
     """For each vertex the least vertex of its connected component; edges are taken in both directions."""
     return Vector._of(_core.connected_components(_graph(A), progress))
+
+
+def strongly_connected_components(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """For each vertex the least vertex of its strongly connected component."""
+    return Vector._of(_core.strongly_connected_components(_graph(A), progress))
+
+
+def minimum_spanning_forest(A: MatrixLike, *, progress: Progress = None) -> Matrix:
+    """A tree of least weight for each component, with each edge in both directions (float64).
+
+    Edges are taken in both directions, of two opposite ones the lesser weight."""
+    return Matrix._of(_core.minimum_spanning_forest(_graph(A), progress))
+
+
+def topological_levels(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """For each vertex of a graph without cycles the most edges of a path to it. A cycle is a ValueError."""
+    return Vector._of(_core.topological_levels(_graph(A), progress))
+
+
+def topological_order(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """The vertices of a graph without cycles by level, then by number. A cycle is a ValueError."""
+    return Vector._of(_core.topological_order(_graph(A), progress))
+
+
+def is_acyclic(A: MatrixLike, *, progress: Progress = None) -> bool:
+    """Whether a directed graph has no cycle; a loop is one."""
+    return _core.is_acyclic(_graph(A), progress)
+
+
+def bipartite_sides(A: MatrixLike, *, progress: Progress = None) -> Optional[Vector]:
+    """The side of each vertex, False for the least of a component; None if there is a cycle of odd length."""
+    sides = _core.bipartite_sides(_graph(A), progress)
+    return None if sides is None else Vector._of(sides)
+
+
+# ---- communities
+
+
+def modularity(A: MatrixLike, labels: Any, *, resolution: float = 1, progress: Progress = None) -> float:
+    """The modularity of a division, directed if A is not symmetric.
+
+    :param labels: a Vector, or anything that Vector.from_dense takes: equal ones are one community; all are in [0, n)
+    """
+    if not isinstance(A, MatrixLike):
+        A = Matrix.from_any(A)
+    if not isinstance(labels, Vector):
+        labels = Vector.from_dense(labels, context=A.context)
+    return _core.modularity(_graph(A), labels._native, resolution, progress)
+
+
+def _communities(A: MatrixLike, refine: bool, quality: str, options: Any, progress: Progress) -> Communities:
+    if quality not in ("modularity", "cpm"):
+        raise ValueError(f'quality is {quality!r}, not "modularity" or "cpm"')
+    resolution, tolerance, *counts = options
+    limits = [dimension(value, name) for value, name in zip(counts, ("max_sweeps", "max_passes", "seed"))]
+    labels, *rest = _core.communities(_graph(A), refine, quality == "cpm", resolution, tolerance, *limits, progress)
+    return Communities(Vector._of(labels), *rest)
+
+
+def louvain(
+    A: MatrixLike,
+    *,
+    quality: str = "modularity",
+    resolution: float = 1,
+    tolerance: float = 1e-6,
+    max_sweeps: int = 32,
+    max_passes: int = 2,
+    seed: int = 0,
+    progress: Progress = None,
+) -> Communities:
+    """Communities by the method of Louvain. Weights must not be negative; a larger resolution gives smaller communities.
+
+    :param quality: "modularity", or "cpm": the constant Potts model
+    """
+    options = (resolution, tolerance, max_sweeps, max_passes, seed)
+    return _communities(A, False, quality, options, progress)
+
+
+def leiden(
+    A: MatrixLike,
+    *,
+    quality: str = "modularity",
+    resolution: float = 1,
+    tolerance: float = 1e-6,
+    max_sweeps: int = 32,
+    max_passes: int = 2,
+    seed: int = 0,
+    progress: Progress = None,
+) -> Communities:
+    """Communities by the method of Leiden: as louvain, but on the next level parts of communities still can be separated."""
+    options = (resolution, tolerance, max_sweeps, max_passes, seed)
+    return _communities(A, True, quality, options, progress)
+
+
+def label_propagation(
+    A: MatrixLike, *, max_iterations: int = 100, seed: int = 0, progress: Progress = None
+) -> LabelPropagation:
+    """Communities by label propagation: a vertex takes the label of the greatest weight among its neighbours."""
+    limit = dimension(max_iterations, "max_iterations")
+    labels, *rest = _core.label_propagation(_graph(A), limit, dimension(seed, "seed"), progress)
+    return LabelPropagation(Vector._of(labels), *rest)
 
 
 def markov_clustering(
