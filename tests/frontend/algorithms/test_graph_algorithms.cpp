@@ -91,6 +91,12 @@ TEST_CASE("the algorithms refuse matrices that are not square") {
         CHECK(code_of([&] { (void)jaccard(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)connected_components(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)markov_clustering(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)neighbourhoods(wide, {0}, 1); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)shortest_path_lengths(wide, {0}); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)shortest_path_tree(wide, 0); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)widest_paths(wide, 0); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)eccentricities(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)diameter(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)strongly_connected_components(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)minimum_spanning_forest(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)topological_levels(wide); }) == Code::dimension_mismatch);
