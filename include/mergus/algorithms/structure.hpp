@@ -34,4 +34,33 @@ MERGUS_API Vector<std::int64_t> core_numbers(const AnyMatrix& A);
 /// `seed` alone, and is the same on every backend. Luby's algorithm (1986).
 MERGUS_API Vector<bool> maximal_independent_set(const AnyMatrix& A, std::uint64_t seed = 0);
 
+/// The number of triangles of each edge that is in one: A⟨A⟩ = A plus.pair A'.
+MERGUS_API Matrix<std::int64_t> edge_support(const AnyMatrix& A);
+
+/// Transitivity: the share of the pairs of edges with a common vertex that are a part of a triangle; 0 if
+/// there is no such pair.
+MERGUS_API double transitivity(const AnyMatrix& A);
+
+/// The k-core: the edges between the vertices whose core number is at least k. \throws Error invalid_value
+/// for a negative k.
+MERGUS_API Matrix<bool> k_core(const AnyMatrix& A, Integer k);
+
+/// The truss number of each edge: the largest k whose k-truss has it, 2 for an edge in no triangle (Cohen
+/// 2008).
+MERGUS_API Matrix<std::int64_t> truss_numbers(const AnyMatrix& A);
+
+/// Colours 0, 1, … of the vertices, n entries, different for adjacent vertices: each is a maximal independent
+/// set of the vertices that the colours before have left. At most one more than the greatest degree. Depends
+/// on `seed` alone.
+MERGUS_API Vector<std::int64_t> coloring(const AnyMatrix& A, std::uint64_t seed = 0);
+
+/// Degree assortativity (Newman 2003): the correlation of the degrees at the ends of edges, of a directed A
+/// that of the out-degree of the source and the in-degree of the target. A loop is an edge. NaN if one of
+/// them is the same at all edges.
+MERGUS_API double assortativity(const AnyMatrix& A);
+
+/// Rich club: entry k is the share of the pairs of vertices of degree above k that are adjacent, for every k
+/// with two such vertices (Zhou, Mondragón 2004); of size 0 for a graph without edges.
+MERGUS_API Vector<double> rich_club(const AnyMatrix& A);
+
 } // namespace mergus
