@@ -1,5 +1,6 @@
 /// \file algorithms.cpp
-/// The graph algorithms; communities.cpp has those for communities and components.
+/// The graph algorithms; communities.cpp has those for communities and components,
+/// centralities.cpp those for paths and centralities.
 #include "algorithms.hpp"
 
 namespace mergus::python {
@@ -41,6 +42,7 @@ void add_algorithms(nb::module_& module) {
     add(module, "core_numbers", &core_numbers);
     add(module, "jaccard", &jaccard);
     add_communities(module);
+    add_centralities(module);
     const auto progress_arg = nb::arg("progress").none();
     module.def(
         "bfs",

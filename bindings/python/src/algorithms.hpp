@@ -49,5 +49,7 @@ inline nb::object handle_of(Object* object) {
 
 /// The part of add_algorithms() for communities.hpp and components.hpp.
 void add_communities(nb::module_& module);
+/// The part for paths, centralities, the structure of graphs, and similarity.
+void add_centralities(nb::module_& module);
 
 } // namespace mergus::python
