@@ -79,7 +79,8 @@ void add_structure(nb::module_& module) {
     add(module, "rich_club", &rich_club);
     add_with_number<Matrix<bool>, Integer, std::int64_t>(module, "k_core", &k_core);
     add_with_number<Vector<std::int64_t>, std::uint64_t, std::uint64_t>(module, "coloring", &coloring);
-    for (const auto& [name, algorithm] : {std::pair{"transitivity", &transitivity}, {"assortativity", &assortativity}})
+    for (const auto& [name, algorithm] :
+         {std::pair{"transitivity", &transitivity}, {"assortativity", &assortativity}})
         module.def(
             name,
             [algorithm = algorithm](const Object& A, nb::handle progress) {
@@ -111,12 +112,14 @@ void add_of_distances(nb::module_& module) {
     for (const auto& [name, algorithm] : {std::pair{"closeness", &closeness}, {"harmonic", &harmonic}})
         module.def(
             name,
-            [algorithm = algorithm](const Object& A, const Sources& vertices, bool weighted, nb::handle progress) {
+            [algorithm = algorithm](const Object& A, const Sources& vertices, bool weighted,
+                                    nb::handle progress) {
                 const AnyMatrix& graph = A.matrix();
-                return object_of(
-                    run(progress, [&] { return algorithm(graph, span_of(vertices), {.weighted = weighted}); }));
+                return object_of(run(
+                    progress, [&] { return algorithm(graph, span_of(vertices), {.weighted = weighted}); }));
             },
-            nb::arg("A"), nb::arg("vertices"), nb::arg("weighted"), progress_arg, nb::rv_policy::take_ownership);
+            nb::arg("A"), nb::arg("vertices"), nb::arg("weighted"), progress_arg,
+            nb::rv_policy::take_ownership);
     module.def(
         "edge_betweenness",
         [](const Object& A, const Sources& sources, bool estimate, bool is_undirected, bool normalized,
@@ -135,7 +138,8 @@ void add_of_distances(nb::module_& module) {
         [](const Object& A, double error, double probability, std::uint64_t seed, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             ApproximateBetweenness found = run(progress, [&] {
-                return approximate_betweenness(graph, {.error = error, .probability = probability, .seed = seed});
+                return approximate_betweenness(graph,
+                                               {.error = error, .probability = probability, .seed = seed});
             });
             return nb::make_tuple(handle_of(object_of(std::move(found.values))), found.sources);
         },
@@ -151,8 +155,8 @@ void add_centralities(nb::module_& module) {
     const auto progress_arg = nb::arg("progress").none();
     module.def(
         "personalized_pagerank",
-        [](const Object& A, const Sources& seeds, double damping, double tolerance, std::uint64_t max_iterations,
-           nb::handle progress) {
+        [](const Object& A, const Sources& seeds, double damping, double tolerance,
+           std::uint64_t max_iterations, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             auto found = run(progress, [&] {
                 return personalized_pagerank(
@@ -168,7 +172,8 @@ void add_centralities(nb::module_& module) {
         [](const Object& A, double tolerance, std::uint64_t max_iterations, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             auto found = run(progress, [&] {
-                return eigenvector_centrality(graph, {.tolerance = tolerance, .max_iterations = max_iterations});
+                return eigenvector_centrality(graph,
+                                              {.tolerance = tolerance, .max_iterations = max_iterations});
             });
             return as_tuple(found, handle_of(object_of(std::move(found.values))));
         },
@@ -193,8 +198,9 @@ void add_centralities(nb::module_& module) {
         "hits",
         [](const Object& A, double tolerance, std::uint64_t max_iterations, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
-            Hits found =
-                run(progress, [&] { return hits(graph, {.tolerance = tolerance, .max_iterations = max_iterations}); });
+            Hits found = run(progress, [&] {
+                return hits(graph, {.tolerance = tolerance, .max_iterations = max_iterations});
+            });
             return nb::make_tuple(handle_of(object_of(std::move(found.hubs))),
                                   handle_of(object_of(std::move(found.authorities))), found.iterations,
                                   found.residual, found.converged);
