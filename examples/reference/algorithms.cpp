@@ -2,12 +2,17 @@
 /// The code of docs/ALGORITHMS.md.
 #include "expect.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
+using mergus::ApproximateBetweenness;
+using mergus::Communities;
 using mergus::MarkovClustering;
 using mergus::Matrix;
+using mergus::MostSimilar;
 using mergus::PageRank;
+using mergus::ShortestPathTree;
 using mergus::Vector;
 
 namespace {
@@ -18,6 +23,10 @@ void traversal(const Matrix<bool>& A) {
 
     const Vector<double> length = mergus::shortest_paths(A, 0);
     expect(length.extract_element(0) == 0.0);
+
+    const ShortestPathTree tree = mergus::shortest_path_tree(A, 0);
+    const std::vector<std::uint64_t> route = mergus::path_to(tree.parent, 5);
+    expect(route.empty() || route.back() == 5);
 }
 
 void centrality(const Matrix<bool>& A) {
@@ -30,6 +39,10 @@ void centrality(const Matrix<bool>& A) {
         const Vector<double> shares =
             mergus::betweenness(A, std::vector{0, 17, 23}, {.estimate = true, .normalized = true});
         expect(sums.size() == A.nrows() && shares.size() == A.nrows());
+    }
+    {
+        const ApproximateBetweenness estimate = mergus::approximate_betweenness(A, {.error = 0.1});
+        expect(estimate.values.nvals() == A.nrows());
     }
     const auto sources = std::vector{1, 2};
     const bool interrupted = false;
@@ -54,12 +67,30 @@ void subgraphs(const Matrix<bool>& A) {
     const Vector<bool> members = mergus::maximal_independent_set(A, 42);
     const Matrix<double> similarity = mergus::jaccard(A);
     expect(members.nvals() > 0 && similarity.nvals() <= A.nvals());
+
+    const Matrix<bool>& pairs = A;
+    const Matrix<double> scores = mergus::similarity(A, pairs, mergus::Similarity::adamic_adar);
+    const MostSimilar nearest = mergus::most_similar(A, 10);
+    expect(scores.nvals() == pairs.nvals() && nearest.score.ncols() == 10);
+}
+
+void components(const Matrix<bool>& A) {
+    const Vector<std::int64_t> strong = mergus::strongly_connected_components(A);
+    const Matrix<double> forest = mergus::minimum_spanning_forest(A);
+    const bool acyclic = mergus::is_acyclic(A);
+    const bool bipartite = mergus::bipartite_sides(A).has_value();
+    expect(strong.nvals() == A.nrows() && forest.nvals() < 2 * A.nrows() && !acyclic && !bipartite);
 }
 
 void clusters(const Matrix<bool>& A) {
     const Vector<std::int64_t> labels = mergus::connected_components(A);
     expect(labels.nvals() == A.nrows());
 
+    {
+        const Communities found = mergus::leiden(A, {.resolution = 1, .seed = 7});
+        const double quality = mergus::modularity(A, found.labels);
+        expect(std::abs(quality - found.quality) < 1e-9);
+    }
     const MarkovClustering found = mergus::markov_clustering(A, {.inflation = 2});
     expect(found.clusters.nvals() == A.nrows());
 }
@@ -72,5 +103,6 @@ int main() {
     traversal(A);
     centrality(A);
     subgraphs(A);
+    components(A);
     clusters(A);
 }

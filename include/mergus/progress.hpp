@@ -38,8 +38,9 @@ using ProgressCallback = std::function<bool(const AlgorithmStep&)>;
 /// first step, and after each step. Scopes nest: the innermost one is used, and one without a callback turns
 /// reports off. An algorithm that another one or the callback calls reports nothing.
 ///
-/// After `false`, `pagerank` and `markov_clustering` return what they have, as after `max_iterations`; a part
-/// of any other result would look like a whole one, so the others throw Error stopped. Exceptions of the
+/// After `false`, the algorithms whose result has a member `converged` return what they have, as after
+/// `max_iterations`; a part of any other result would look like a whole one, so the others throw Error
+/// stopped. Exceptions of the
 /// callback leave the algorithm as they are. In all cases the context and the matrices remain usable.
 ///
 /// A report may wait for the device and copy a count of 8 bytes. Without a callback an algorithm does no work

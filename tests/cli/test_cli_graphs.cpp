@@ -28,6 +28,12 @@ TEST_CASE("cli: sssp") {
     CHECK(result.at("directed_edges") == 4);
     CHECK(entries(output) == "4 1 3\n1 1 0\n2 1 1.5\n3 1 3.5\n");
     CHECK(run_json({"sssp", graph, "--source", "3"}).at("reached") == 4);
+    CHECK_FALSE(result.contains("path"));
+    const Json route = run_json({"sssp", graph, "--source", "3", "--target", "2"});
+    CHECK(route.at("path") == Json::parse(R"([{"vertex": 3, "distance": 0.0}, {"vertex": 0, "distance": 1.0},
+                                              {"vertex": 1, "distance": 2.5}, {"vertex": 2, "distance": 4.5}])"));
+    CHECK(run_json({"sssp", graph, "--target", "3"}).at("path").empty());
+    check_failure({"sssp", graph, "--target", "4"}, 1, "INVALID_INDEX", "target 4");
     CHECK(run({"sssp", graph}).out.find("greatest distance") != std::string::npos);
     // In both directions 3 is reached from 0; of 2 -> 3 (2) and 3 -> 2 (0.5) the shorter one counts.
     const std::string two_way =
@@ -47,6 +53,38 @@ TEST_CASE("cli: sssp") {
     const std::string loss = folder.write("loss.mtx", real_head + "2 2 2\n1 2 1\n2 1 -2\n");
     check_failure({"sssp", loss}, 1, "INVALID_VALUE", "negative");
     check_failure({"sssp", folder.write("wide.mtx", real_head + "1 2 1\n1 2 1\n")}, 1, "DIMENSION_MISMATCH");
+}
+
+TEST_CASE("cli: communities, scc, mst") {
+    const Folder folder;
+    const std::string graph = folder.write("tail.mtx", tail), output = folder / "out.mtx";
+    for (const char* method : {"leiden", "louvain", "labels"}) {
+        const Json found = run_json({"communities", graph, "--symmetrize", "--method", method, "-o", output});
+        CHECK(found.at("communities") == 2);
+        CHECK(found.at("method") == method);
+        // 8 of 10 entries in the community of 4; m = 10: (8/10 − 64/100) + (2/10 − 4/100)
+        CHECK(found.at("modularity").get<double>() == doctest::Approx(0.32));
+        CHECK(found.at("largest").at(0) == Json::parse(R"({"first_vertex": 0, "vertices": 4})"));
+    }
+    CHECK(entries(output) == "6 1 6\n1 1 0\n2 1 0\n3 1 0\n4 1 0\n5 1 4\n6 1 4\n");
+    const Json potts =
+        run_json({"communities", graph, "--symmetrize", "--quality", "cpm", "--resolution", "2"});
+    CHECK(potts.at("communities_of_one_vertex") == 6);
+    CHECK(potts.at("cpm") == 0);
+    check_failure({"communities", graph, "--method", "best"}, 2, "USAGE", "louvain");
+    check_failure({"communities", graph, "--resolution", "-1"}, 2, "USAGE", "number");
+
+    const Json strong = run_json({"scc", graph, "-o", output});
+    CHECK(strong.at("components") == 4);
+    CHECK(strong.at("components_of_one_vertex") == 3);
+    CHECK(entries(output) == "6 1 6\n1 1 0\n2 1 0\n3 1 0\n4 1 3\n5 1 4\n6 1 5\n");
+    CHECK(run_json({"scc", graph, "--symmetrize"}).at("components") == 2);
+
+    const Json forest = run_json({"mst", folder.write("roads.mtx", roads), "-o", output});
+    CHECK(forest.at("edges") == 3);
+    CHECK(forest.at("trees") == 1);
+    CHECK(forest.at("total_weight") == 4.5);
+    CHECK(entries(output) == "4 4 6\n1 2 1.5\n1 4 1\n2 1 1.5\n2 3 2\n3 2 2\n4 1 1\n");
 }
 
 TEST_CASE("cli: pagerank and betweenness") {

@@ -6,6 +6,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "path_counts.hpp"
 #include "reports.hpp"
 
 #include <algorithm>
@@ -23,18 +24,11 @@ constexpr std::size_t batch_size = 32;
 
 using Sources = std::span<const std::uint64_t>;
 
-Matrix<double> source_rows(const AnyMatrix& A, Sources sources) {
-    std::vector<std::uint64_t> rows(sources.size());
-    std::iota(rows.begin(), rows.end(), std::uint64_t{0});
-    return Matrix<double>::from_tuples(A.context(), sources.size(), A.ncols(), rows, sources,
-                                       std::vector<double>(sources.size(), 1.0));
-}
-
 /// Adds to `centrality` the dependencies of all shortest paths from these sources.
 void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources sources) {
     // paths(s, v) = the number of shortest paths from source s to v; depth(s, v) = their edges, if v is not
     // s. `deepest` may be more than the deepest level: such levels are empty.
-    Matrix<double> paths = source_rows(A, sources);
+    Matrix<double> paths = core::source_rows(A, sources);
     Matrix<double> frontier = paths.dup();
     Matrix<std::int32_t> depth(A.context(), paths.nrows(), paths.ncols());
     std::int32_t deepest = 0;
@@ -64,7 +58,7 @@ void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources
     }
 
     const auto inner = apply<double>(ops::minus<double>, dependency, 1.0,
-                                     {.mask = complement(structure(source_rows(A, sources)))});
+                                     {.mask = complement(structure(core::source_rows(A, sources)))});
     reduce(centrality, plus_monoid<double>, inner, {.accum = ops::plus<double>, .transpose_a = true});
 }
 
@@ -73,23 +67,7 @@ void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources
 /// in place. A device scans all of them in one launch, while the sizes of such matrices take a wait each.
 void add_dependencies_by_level(Vector<double>& centrality, const Matrix<bool>& A, Sources sources) {
     const Context context = A.context();
-    // paths[d](s, v) = the number of shortest paths from source s to v, of d edges. The last levels may be
-    // empty.
-    std::vector<Matrix<double>> paths;
-    paths.push_back(source_rows(A, sources));
-    Matrix<bool> visited(context, sources.size(), A.ncols());
-    assign(visited, false);
-    assign(visited, true, {.mask = structure(paths.front())});
-    Vector<double> most(context, sources.size());
-    for (std::int64_t depth = 0;; ++depth) {
-        auto next = mxm(plus_first<double>, paths.back(), A, {.mask = complement(visited)});
-        if (core::counts_in_round(depth) && next.nvals() == 0) break;
-        assign(visited, true, {.mask = structure(next)});
-        reduce(most, max_monoid<double>, next, {.accum = ops::max<double>});
-        paths.push_back(std::move(next));
-    }
-    if (reduce(max_monoid<double>, most) == std::numeric_limits<double>::infinity())
-        throw Error(Code::invalid_value, "betweenness: more than 1.8e308 shortest paths to one vertex");
+    const std::vector<Matrix<double>> paths = core::path_counts(A, sources, "betweenness");
 
     // dependency(s, v) = paths(s, v) · the sum of per_path(s, w) over the successors w of v, where
     // per_path(s, w) = (1 + dependency(s, w)) / paths(s, w) = 1 / paths(s, w) + the same sum for w.
@@ -105,16 +83,6 @@ void add_dependencies_by_level(Vector<double>& centrality, const Matrix<bool>& A
         assign(dependencies, dependency, {.mask = structure(dependency)});
     }
     reduce(centrality, plus_monoid<double>, dependencies, {.accum = ops::plus<double>, .transpose_a = true});
-}
-
-/// What the sums over the sources are multiplied by.
-double factor(const BetweennessOptions& options, std::uint64_t vertices, std::size_t sources) {
-    const auto n = static_cast<double>(vertices);
-    double factor = options.undirected ? 0.5 : 1;
-    if (options.estimate && sources != 0) factor *= n / static_cast<double>(sources);
-    if (options.normalized && vertices > 2) // of fewer vertices none is between others
-        factor /= (n - 1) * (n - 2) * (options.undirected ? 0.5 : 1);
-    return factor;
 }
 
 } // namespace
@@ -138,7 +106,10 @@ Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list,
         done += batch.size();
         reports.report(known);
     }
-    if (const double scale = factor(options, A.nrows(), sources.size()); scale != 1)
+    const auto n = static_cast<double>(A.nrows());
+    if (const double scale = core::betweenness_factor(
+            options.estimate, options.undirected, options.normalized, (n - 1) * (n - 2), n, sources.size());
+        scale != 1)
         apply(centrality, ops::times<double>, centrality, scale);
     return centrality;
 }

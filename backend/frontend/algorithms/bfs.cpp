@@ -14,6 +14,9 @@
 #include "graph.hpp"
 #include "reports.hpp"
 
+#include <fmt/format.h>
+
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -31,8 +34,9 @@ auto settled(const AnyMatrix& found) {
 // A level of an empty frontier changes nothing, so the frontier is not counted in every level.
 
 /// L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A
-void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A, core::Reports& reports) {
-    for (std::int32_t d = 0; !core::counts_in_round(d) || F.nvals() != 0; ++d) {
+void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A, core::Reports& reports,
+                   std::int64_t last = std::numeric_limits<std::int64_t>::max()) {
+    for (std::int32_t d = 0; d <= last && (!core::counts_in_round(d) || F.nvals() != 0); ++d) {
         assign(L, d, {.mask = structure(F)});
         mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
         reports.report(settled(L));
@@ -86,6 +90,10 @@ bool searched_by_backend(const char* algorithm, mergus_operation search, AnyMatr
     return true;
 }
 
+Matrix<bool> first_frontier(const AnyMatrix& A, Sources sources) {
+    return first_frontier<bool>(A, sources, std::vector<std::uint8_t>(sources.size(), 1));
+}
+
 } // namespace
 
 Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list) {
@@ -96,8 +104,22 @@ Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list
     core::Reports reports("bfs_levels", "vertices");
     if (sources.empty() || searched_by_backend("bfs_levels", extension.levels, levels, A, sources, reports))
         return levels;
-    auto frontier = first_frontier<bool>(A, sources, std::vector<std::uint8_t>(sources.size(), 1));
+    auto frontier = first_frontier(A, sources);
     search_levels(levels, frontier, A, reports);
+    return levels;
+}
+
+Matrix<std::int32_t> neighbourhoods(const AnyMatrix& A, const IndexList& source_list, Integer hops) {
+    const Sources sources = source_list.list();
+    check(A, sources, "neighbourhoods");
+    if (hops < 0)
+        throw Error(Code::invalid_value, fmt::format("neighbourhoods: {} hops", std::int64_t{hops}));
+    Matrix<std::int32_t> levels(A.context(), sources.size(), A.ncols());
+    core::Reports reports("neighbourhoods", "vertices", "level");
+    reports.report(settled(levels));
+    if (sources.empty()) return levels;
+    auto frontier = first_frontier(A, sources);
+    search_levels(levels, frontier, A, reports, hops);
     return levels;
 }
 

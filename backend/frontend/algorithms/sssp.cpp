@@ -1,16 +1,21 @@
 /// \file sssp.cpp
-/// Single-source shortest paths: the Bellman–Ford algorithm over the min.plus semiring.
+/// Shortest paths from one source or several, and widest paths: the Bellman–Ford algorithm over the semirings
+/// min.plus and max.min.
 #include <mergus/algorithms.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "relaxation.hpp"
 #include "reports.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 #include <vector>
 
 namespace mergus {
@@ -38,45 +43,100 @@ bool all_paths_finite(const AnyMatrix& A) {
     return reduce(max_monoid<double>, A) * static_cast<double>(A.nrows()) < infinity;
 }
 
-Vector<double> below_infinity(const Vector<double>& distance) {
-    return select<double>(ops::valuelt<double>, distance, infinity);
+template <class Object>
+Object below_infinity(const Object& distance) {
+    return select(ops::valuelt<double>, distance, infinity);
+}
+
+void check(const AnyMatrix& A, std::span<const std::uint64_t> sources, const char* algorithm) {
+    core::require_square(A, algorithm);
+    core::require_vertices(A, sources, algorithm);
+    if (has_nan(A)) throw Error(Code::invalid_value, fmt::format("{}: a weight is NaN", algorithm));
+    if (has_minus_infinity(A))
+        throw Error(Code::invalid_value, fmt::format("{}: a weight is -infinity", algorithm));
+}
+
+/// Distances from a few sources, a row for each.
+Matrix<double> distances_from(const AnyMatrix& A, std::span<const std::uint64_t> sources) {
+    Matrix<double> distance(A.context(), sources.size(), A.ncols());
+    assign(distance, infinity); // not reached so far
+    Matrix<double> changed(A.context(), sources.size(), A.ncols());
+    for (std::size_t s = 0; s < sources.size(); ++s) changed.set_element(s, sources[s], 0.0);
+    assign(distance, 0.0, {.mask = structure(changed)});
+    const bool ends = core::relax(
+        distance, std::move(changed), ops::lt<double>, A.nrows(),
+        [&](auto& sums, const auto& changes) { mxm(sums, min_plus<double>, changes, A); }, [] {});
+    if (!ends)
+        throw Error(Code::invalid_value,
+                    "shortest_path_lengths: a source reaches a cycle of negative length");
+    if (all_paths_finite(A)) return below_infinity(distance);
+    assign(distance, distance, {.mask = structure(bfs_levels(A, sources)), .replace = true});
+    return distance;
 }
 
 } // namespace
 
 Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
-    core::require_square(A, "shortest_paths");
     const std::uint64_t from = source;
-    core::require_vertices(A, {&from, 1}, "shortest_paths");
-    if (has_nan(A)) throw Error(Code::invalid_value, "shortest_paths: a weight is NaN");
-    if (has_minus_infinity(A)) throw Error(Code::invalid_value, "shortest_paths: a weight is -infinity");
-
-    // +infinity: not reached so far.
+    check(A, {&from, 1}, "shortest_paths");
     Vector<double> distance(A.context(), A.nrows());
-    assign(distance, infinity);
+    assign(distance, infinity); // not reached so far
     distance.set_element(from, 0.0);
-    Vector<double> changed(A.context(), A.nrows()), sums(A.context(), A.nrows());
+    Vector<double> changed(A.context(), A.nrows());
     changed.set_element(from, 0.0);
-    Vector<bool> shorter(A.context(), A.nrows());
     core::Reports reports("shortest_paths", "vertices reached", "round");
     const auto known = [&] { return core::Known{below_infinity(distance).nvals(), distance.size()}; };
     reports.report(known);
-    // A round without changes changes nothing, so the changes are not counted in every round.
-    const auto vertices = static_cast<std::int64_t>(A.nrows());
-    for (std::int64_t round = 0; !core::counts_in_round(round) || changed.nvals() != 0; ++round) {
-        if (round == vertices && changed.nvals() != 0)
-            throw Error(Code::invalid_value,
-                        fmt::format("shortest_paths: vertex {} reaches a cycle of negative length", from));
-        vxm(sums, min_plus<double>, changed, A);
-        ewise_mult(shorter, ops::lt<double>, sums, distance);
-        assign(changed, sums, {.mask = shorter, .replace = true});
-        assign(distance, changed, {.mask = structure(changed)});
-        reports.report(known);
-    }
+    const bool ends = core::relax(
+        distance, std::move(changed), ops::lt<double>, A.nrows(),
+        [&](auto& sums, const auto& changes) { vxm(sums, min_plus<double>, changes, A); },
+        [&] { reports.report(known); });
+    if (!ends)
+        throw Error(Code::invalid_value,
+                    fmt::format("shortest_paths: vertex {} reaches a cycle of negative length", from));
     if (all_paths_finite(A)) return below_infinity(distance);
     const auto reached = extract(bfs_levels(A, std::vector{from}), 0, all);
     assign(distance, distance, {.mask = structure(reached), .replace = true});
     return distance;
+}
+
+Matrix<double> shortest_path_lengths(const AnyMatrix& A, const IndexList& source_list) {
+    const std::span<const std::uint64_t> sources = source_list.list();
+    check(A, sources, "shortest_path_lengths");
+    constexpr std::size_t batch_size = 32; // each takes four matrices of batch_size × n
+    Matrix<double> lengths(A.context(), sources.size(), A.ncols());
+    core::Reports reports("shortest_path_lengths", "sources", "batch");
+    std::size_t done = 0;
+    const auto known = [&] { return core::Known{done, sources.size()}; };
+    reports.report(known);
+    while (done < sources.size()) {
+        const auto batch = sources.subspan(done, std::min(batch_size, sources.size() - done));
+        std::vector<std::uint64_t> rows(batch.size());
+        std::iota(rows.begin(), rows.end(), done);
+        assign(lengths, distances_from(A, batch), rows, all);
+        done += batch.size();
+        reports.report(known);
+    }
+    return lengths;
+}
+
+Vector<double> widest_paths(const AnyMatrix& A, Natural source) {
+    const std::uint64_t from = source;
+    check(A, {&from, 1}, "widest_paths");
+    Vector<double> width(A.context(), A.nrows());
+    assign(width, -infinity); // not reached so far
+    width.set_element(from, infinity);
+    Vector<double> changed(A.context(), A.nrows());
+    changed.set_element(from, infinity);
+    core::Reports reports("widest_paths", "vertices reached", "round");
+    const auto reached = [&] { return select(ops::valuegt<double>, width, -infinity); };
+    const auto known = [&] { return core::Known{reached().nvals(), width.size()}; };
+    reports.report(known);
+    core::relax(
+        width, std::move(changed), ops::gt<double>, A.nrows() + 1,
+        [&](auto& sums, const auto& changes) { vxm(sums, max_min<double>, changes, A); },
+        [&] { reports.report(known); });
+    return reached();
 }
 
 } // namespace mergus

@@ -23,6 +23,9 @@ _MODULES = {
     "cluster": """
         average_clustering clustering generalized_degree square_clustering transitivity triangles
     """,
+    "communities": """
+        leiden_communities louvain_communities
+    """,
     "components": """
         attracting_components color connected_components is_arborescence is_attracting_component is_bipartite
         is_branching is_connected is_forest is_strongly_connected is_tree is_weakly_connected node_connected_component
@@ -100,6 +103,7 @@ _NOTES = {
     **dict.fromkeys(("bfs_edges", "bfs_predecessors", "bfs_successors", "bfs_tree"), "Without `sort_neighbors`."),
     **dict.fromkeys(("cut_size", "mixing_expansion"), "Directed graphs need `T`."),
     **dict.fromkeys(("eccentricity", "harmonic_diameter"), "Without `sp`."),
+    **dict.fromkeys(("leiden_communities", "louvain_communities"), "Without `max_level`."),
     **dict.fromkeys(
         ("compose", "difference", "disjoint_union", "intersection", "symmetric_difference", "union"),
         "Both graphs directed, or both undirected.",

@@ -1,10 +1,7 @@
 /// \file algorithms.cpp
-/// The graph algorithms, with progress. Signals (Ctrl-C) are handled at each report, so an algorithm ends
-/// between two steps.
-#include "core.hpp"
-
-#include <mergus/algorithms.hpp>
-#include <mergus/progress.hpp>
+/// The graph algorithms; communities.cpp has those for communities and components,
+/// centralities.cpp those for paths and centralities.
+#include "algorithms.hpp"
 
 namespace mergus::python {
 
@@ -24,8 +21,8 @@ nb::dict as_dict(const AlgorithmStep& step) {
     return record;
 }
 
-/// The report of a step. A callback that returns a false value, of Python or NumPy, ends the algorithm; None
-/// does not, so that callbacks without a result work.
+} // namespace
+
 bool goes_on(nb::handle callback, const AlgorithmStep& step) {
     const nb::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -37,41 +34,6 @@ bool goes_on(nb::handle callback, const AlgorithmStep& step) {
     return goes != 0;
 }
 
-/// Runs an algorithm without the GIL. The caller keeps `progress` alive.
-template <class Algorithm>
-auto run(nb::handle progress, const Algorithm& algorithm) {
-    const nb::gil_scoped_release unlocked;
-    const ProgressScope scope([progress](const AlgorithmStep& step) { return goes_on(progress, step); });
-    return algorithm();
-}
-
-template <class T>
-Object* object_of(Matrix<T>&& matrix) {
-    return new Object(AnyMatrix(std::move(matrix)));
-}
-template <class T>
-Object* object_of(Vector<T>&& vector) {
-    return new Object(AnyVector(std::move(vector)));
-}
-
-/// An algorithm whose only argument is the graph, and whose result is an object.
-template <class Result>
-void add(nb::module_& module, const char* name, Result (*algorithm)(const AnyMatrix&)) {
-    module.def(
-        name,
-        [algorithm](const Object& A, nb::handle progress) {
-            const AnyMatrix& graph = A.matrix();
-            return object_of(run(progress, [&] { return algorithm(graph); }));
-        },
-        nb::arg("A"), nb::arg("progress").none(), nb::rv_policy::take_ownership);
-}
-
-nb::object handle_of(Object* object) {
-    return nb::cast(object, nb::rv_policy::take_ownership);
-}
-
-} // namespace
-
 void add_algorithms(nb::module_& module) {
     using Sources = std::tuple<std::uintptr_t, std::uint64_t>;
     add(module, "undirected", &undirected);
@@ -79,7 +41,8 @@ void add_algorithms(nb::module_& module) {
     add(module, "clustering_coefficients", &clustering_coefficients);
     add(module, "core_numbers", &core_numbers);
     add(module, "jaccard", &jaccard);
-    add(module, "connected_components", &connected_components);
+    add_communities(module);
+    add_centralities(module);
     const auto progress_arg = nb::arg("progress").none();
     module.def(
         "bfs",
@@ -144,22 +107,6 @@ void add_algorithms(nb::module_& module) {
             return object_of(run(progress, [&] { return maximal_independent_set(graph, seed); }));
         },
         nb::arg("A"), nb::arg("seed"), progress_arg, nb::rv_policy::take_ownership);
-    module.def(
-        "markov_clustering",
-        [](const Object& A, double inflation, double threshold, double tolerance,
-           std::uint64_t max_iterations, nb::handle progress) {
-            const AnyMatrix& graph = A.matrix();
-            MarkovClustering result = run(progress, [&] {
-                return markov_clustering(graph, {.inflation = inflation,
-                                                 .threshold = threshold,
-                                                 .tolerance = tolerance,
-                                                 .max_iterations = max_iterations});
-            });
-            return nb::make_tuple(handle_of(object_of(std::move(result.clusters))), result.iterations,
-                                  result.converged);
-        },
-        nb::arg("A"), nb::arg("inflation"), nb::arg("threshold"), nb::arg("tolerance"),
-        nb::arg("max_iterations"), progress_arg);
 }
 
 } // namespace mergus::python

@@ -217,6 +217,8 @@ CALLS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     "multi_source_dijkstra": [(lambda g: (set(some(g)),), {}), (lambda g: (set(some(g)), end(g)), {})],
     "single_source_bellman_ford": [(ONE, {}), (TWO, {})],
     "dijkstra_predecessor_and_distance": [(ONE, {}), (ONE, {"cutoff": 3})],
+    "leiden_communities": [],  # one of many divisions: test_networkx_communities.py
+    "louvain_communities": [],
     "union": [],
     "disjoint_union": [],
     "compose": [],

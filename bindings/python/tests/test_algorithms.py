@@ -125,6 +125,66 @@ def test_markov_clustering():
     assert result.converged and result.clusters.to_dense().tolist() == [0] * 5 + [5] * 6
 
 
+def _sets(labels):
+    """Communities as a set of sets; each label is the least vertex."""
+    found = {}
+    for vertex, label in labels:
+        found.setdefault(label, set()).add(vertex)
+    assert all(label == min(vertices) for label, vertices in found.items())
+    return set(map(frozenset, found.values()))
+
+
+def test_strong_components_and_orders(directed):
+    D = mg.Matrix.from_networkx(directed)
+    assert _sets(alg.strongly_connected_components(D)) == set(map(frozenset, nx.strongly_connected_components(directed)))
+    assert not alg.is_acyclic(D)
+    with pytest.raises(ValueError):
+        alg.topological_order(D)
+    upwards = nx.DiGraph((a, b) for a, b in directed.edges if a < b)
+    U = mg.Matrix.from_coo(*zip(*upwards.edges), True, shape=D.shape)
+    assert alg.is_acyclic(U)
+    levels = alg.topological_levels(U).to_dense()
+    assert all(levels[v] == k for k, part in enumerate(nx.topological_generations(upwards)) for v in part)
+    assert alg.topological_order(U).to_dense().tolist() == sorted(range(U.nrows), key=lambda v: (levels[v], v))
+
+
+def test_minimum_spanning_forest(directed):
+    graph = nx.Graph()
+    for a, b, data in directed.edges(data=True):
+        graph.add_edge(a, b, weight=min(data["weight"], graph.get_edge_data(a, b, {"weight": math.inf})["weight"]))
+    forest = alg.minimum_spanning_forest(mg.Matrix.from_networkx(directed))
+    wanted = nx.minimum_spanning_tree(graph)
+    assert forest == forest.T and forest.nvals == 2 * wanted.number_of_edges()
+    assert forest.reduce() == 2 * wanted.size(weight="weight")
+
+
+def test_bipartite_sides(A):
+    assert alg.bipartite_sides(A) is None
+    sides = alg.bipartite_sides(mg.Matrix.from_networkx(nx.grid_2d_graph(3, 4))).to_dense().reshape(3, 4)
+    assert all(sides[i, j] == (i + j) % 2 for i in range(3) for j in range(4))
+
+
+def test_communities():
+    graph = nx.karate_club_graph()
+    K = mg.Matrix.from_networkx(graph, weight=None)
+    for method in (alg.louvain, alg.leiden):
+        found = method(K, seed=1)
+        assert found.quality == pytest.approx(0.41979, abs=1e-5) and found.count == 4
+        parts = _sets(found.labels)
+        assert found.quality == pytest.approx(nx.community.modularity(graph, parts, weight=None))
+        assert alg.modularity(K, found.labels) == pytest.approx(found.quality)
+        assert method(K, quality="cpm", resolution=2).count == 34
+        with pytest.raises(ValueError):
+            method(K, quality="best")
+        with pytest.raises(mg.Stopped):
+            method(K, progress=lambda step: False)
+    assert alg.modularity(K, [0] * 34, resolution=0) == pytest.approx(1)
+    cliques = nx.disjoint_union(nx.complete_graph(5), nx.complete_graph(6))
+    cliques.add_edge(0, 5)
+    found = alg.label_propagation(mg.Matrix.from_networkx(cliques), seed=4)
+    assert found.converged and found.labels.to_dense().tolist() == [0] * 5 + [5] * 6
+
+
 def test_undirected(directed):
     pattern = alg.undirected(mg.Matrix.from_networkx(directed))
     assert pattern.dtype == bool and pattern == pattern.T and pattern.diag().nvals == 0

@@ -91,6 +91,40 @@ TEST_CASE("the algorithms refuse matrices that are not square") {
         CHECK(code_of([&] { (void)jaccard(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)connected_components(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)markov_clustering(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)neighbourhoods(wide, {0}, 1); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)shortest_path_lengths(wide, {0}); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)shortest_path_tree(wide, 0); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)widest_paths(wide, 0); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)eccentricities(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)diameter(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)edge_betweenness(wide, {0}); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)closeness(wide, {0}); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)harmonic(wide, {0}); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)approximate_betweenness(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)personalized_pagerank(wide, {0}); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)eigenvector_centrality(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)katz_centrality(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)hits(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)edge_support(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)transitivity(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)k_core(wide, 1); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)truss_numbers(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)coloring(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)assortativity(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)rich_club(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)similarity(wide, wide, Similarity::jaccard); }) ==
+              Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)strongly_connected_components(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)minimum_spanning_forest(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)topological_levels(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)topological_order(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)is_acyclic(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)bipartite_sides(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)modularity(wide, Vector<std::int64_t>(context, 2)); }) ==
+              Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)louvain(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)leiden(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)label_propagation(wide); }) == Code::dimension_mismatch);
     });
 }
 

@@ -18,7 +18,7 @@ def _labels(G: Graph) -> np.ndarray:
     return alg.connected_components(G.A).to_dense().astype(np.int64) if len(G) else np.zeros(0, np.int64)
 
 
-def _groups(G: Graph, labels: np.ndarray) -> list[set[Any]]:
+def groups(G: Graph, labels: np.ndarray) -> list[set[Any]]:
     """The nodes of each label, in the order of their first nodes."""
     groups: dict[int, set[Any]] = {}
     for name, label in zip(G.names, labels.tolist()):
@@ -33,7 +33,7 @@ def _nonempty(G: Graph) -> Graph:
 
 
 def connected_components(G):
-    return iter(_groups(G, _labels(G)))
+    return iter(groups(G, _labels(G)))
 
 
 def number_connected_components(G):
@@ -58,44 +58,12 @@ is_weakly_connected = is_connected
 
 
 def strong_labels(G: Graph) -> np.ndarray:
-    """For each node the number of its strong component.
-
-    Colouring: the greatest node that reaches a node is its colour (products over max and first, until nothing changes); the
-    component of a colour's root is what reaches the root within the colour. Each round finds a component for each colour.
-    """
-    n = len(G)
-    labels = np.full(n, -1, np.int64)
-    left = np.ones(n, bool)
-    A = G.A
-    while left.any():
-        inside = G.vector_at(np.flatnonzero(left), True).diag()
-        part = inside.mxm(A, "any_second").mxm(inside, "any_first")
-        colours = G.vector_at(np.flatnonzero(left), np.flatnonzero(left))
-        colours = _spread(colours, part, "max_first")
-        dense = colours.to_dense(-1)
-        rows, cols, _ = part.to_coo()
-        same = dense[rows] == dense[cols]
-        within = G.matrix(rows[same], cols[same], np.ones(int(same.sum()), np.int64))
-        roots = np.flatnonzero(left & (dense == np.arange(n)))
-        # Backwards: from the roots against the edges.
-        members = _spread(G.vector_at(roots, roots), within.T, "max_first")
-        places, found = members.to_coo()
-        labels[places.astype(np.int64)] = found
-        left[places.astype(np.int64)] = False
-    return labels
-
-
-def _spread(values: Any, matrix: Any, semiring: str) -> Any:
-    """w = w max (w ⊕.⊗ matrix) until nothing changes."""
-    while True:
-        before = values.copy()
-        values = before.vxm(matrix, semiring, accum="max", out=values)
-        if values == before:
-            return values
+    """For each node the first node of its strong component."""
+    return alg.strongly_connected_components(G.A).to_dense().astype(np.int64) if len(G) else np.zeros(0, np.int64)
 
 
 def strongly_connected_components(G):
-    return iter(_groups(G, strong_labels(G)))
+    return iter(groups(G, strong_labels(G)))
 
 
 def number_strongly_connected_components(G):
@@ -160,23 +128,12 @@ def is_branching(G):
 
 @refuses(undirected_only)
 def color(G):
-    """Levels of a search from the first node of each component; an edge within a level shows an odd cycle."""
-    from ._search import breadth_first
-
-    colours = np.zeros(len(G), np.int64)
-    labels = _labels(G)
-    starts = np.unique(labels)
-    for number, (level, _) in enumerate(breadth_first(G.S, starts.tolist()) if len(starts) else []):
-        colours[level] = 1 - number % 2
-    if (colours[G.rows] == colours[G.cols]).any():
+    sides = alg.bipartite_sides(G.A)
+    if sides is None:
         raise nx.NetworkXError("Graph is not bipartite.")
-    colours[G.degrees() == 0] = 0
-    return G.by_name(colours)
+    # The first node of a component has the colour 1, unless it is isolated.
+    return G.by_name(np.where(G.degrees() == 0, 0, 1 - sides.to_dense().astype(np.int64)))
 
 
 def is_bipartite(G):
-    try:
-        color(G)
-    except nx.NetworkXError:
-        return False
-    return True
+    return alg.bipartite_sides(G.A) is not None

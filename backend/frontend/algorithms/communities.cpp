@@ -1,0 +1,138 @@
+/// \file communities.cpp
+/// The methods of Louvain and Leiden: levels of local_moving.hpp.
+#include <mergus/algorithms/communities.hpp>
+#include <mergus/algorithms/components.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include "graph.hpp"
+#include "local_moving.hpp"
+#include "partition.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace mergus {
+
+namespace {
+
+using core::Level;
+using core::NullTerm;
+
+void check(const CommunityOptions& options, std::string_view algorithm) {
+    if (!(options.resolution >= 0 && std::isfinite(options.resolution)))
+        throw Error(Code::invalid_value, fmt::format("{}: resolution is {}", algorithm, options.resolution));
+    if (!(options.tolerance >= 0))
+        throw Error(Code::invalid_value, fmt::format("{}: tolerance is {}", algorithm, options.tolerance));
+}
+
+/// γ x·y', in both directions if they differ. \param scale γ, or γ / m
+std::vector<NullTerm> null_terms(const Vector<double>& out, const Vector<double>& in, double scale) {
+    const auto scaled = [](const Vector<double>& u, double factor) {
+        return apply<double>(ops::times<double>, u, factor);
+    };
+    std::vector<NullTerm> terms;
+    if (isequal(out, in)) {
+        terms.push_back({scaled(out, 2 * scale), out.dup()});
+    } else {
+        terms.push_back({scaled(out, scale), in.dup()});
+        terms.push_back({scaled(in, scale), out.dup()});
+    }
+    return terms;
+}
+
+/// Row sums, 0 for an empty row.
+Vector<double> degrees_of(const Matrix<double>& A, bool columns) {
+    Vector<double> sums = core::filled(A.context(), A.nrows(), 0);
+    reduce(sums, plus_monoid<double>, A, {.accum = ops::plus<double>, .transpose_a = columns});
+    return sums;
+}
+
+Level first_level(const Matrix<double>& A, const CommunityOptions& options, double total) {
+    std::vector<NullTerm> null;
+    if (options.quality == CommunityQuality::cpm) {
+        const auto one = core::filled(A.context(), A.nrows(), 1);
+        null = null_terms(one, one, options.resolution);
+    } else {
+        null = null_terms(degrees_of(A, false), degrees_of(A, true), options.resolution / total);
+    }
+    return core::make_level(ewise_add<double>(ops::plus<double>, A, A, {.transpose_b = true}),
+                            std::move(null));
+}
+
+/// P without columns that have no entry.
+Matrix<double> without_empty_columns(const Matrix<double>& P) {
+    std::vector<std::uint64_t> used;
+    std::vector<double> sizes;
+    reduce_columns(any_monoid<double>, P).extract_tuples(used, sizes);
+    return extract(P, all, used);
+}
+
+/// Divides a graph and what it is contracted to, beginning with the communities of P. \return the levels
+std::uint64_t divide(const Level& first, Matrix<double>& P, bool refine, core::Moving& moving) {
+    Level next;
+    const Level* level = &first;
+    // The vertices of the first level of each vertex of this one. Labels stay those of the first level.
+    Matrix<double> members = core::membership(core::numbered(P.context(), P.nrows()), P.nrows());
+    for (std::uint64_t levels = 1;; ++levels) {
+        core::move_vertices(*level, P, moving);
+        auto parts = without_empty_columns(refine ? core::refined(*level, P, moving) : P.dup());
+        if (refine && parts.ncols() == level->size()) parts = without_empty_columns(P);
+        if (parts.ncols() == level->size()) {
+            P = mxm(any_first<double>, members, P);
+            return levels;
+        }
+        next = core::contracted(*level, parts);
+        level = &next;
+        members = mxm(any_first<double>, members, parts);
+        P = mxm(any_second<double>, parts, P, {.transpose_a = true}); // vertices of a part have one label
+    }
+}
+
+Communities communities(const AnyMatrix& A, const CommunityOptions& options, bool refine,
+                        std::string_view algorithm) {
+    core::require_square(A, algorithm);
+    check(options, algorithm);
+    const Matrix<double> weights = core::checked_weights(A, algorithm);
+    const double total = reduce(plus_monoid<double>, weights);
+    const std::uint64_t n = A.nrows();
+    Communities result;
+    result.labels = core::numbered(A.context(), n);
+    result.count = n;
+    core::Reports reports(algorithm, "", "sweep");
+    reports.report([] { return core::Known{}; });
+    if (total == 0) return result;
+
+    core::Moving moving{1e-12 * total, options.tolerance * total, options.max_sweeps, options.seed, reports};
+    const Level first = first_level(weights, options, total);
+    Matrix<double> P = core::membership(result.labels, n);
+    double quality = core::quality_of(first, P);
+    for (std::uint64_t pass = 0; pass < options.max_passes; ++pass) {
+        result.levels += divide(first, P, refine, moving);
+        const double before = std::exchange(quality, core::quality_of(first, P));
+        if (quality - before <= moving.tolerance) break;
+    }
+    result.labels = connected_components(core::inner_edges(first.edges, core::labels_of(P)));
+    P = core::membership(result.labels, n);
+    result.count = reduce_columns(any_monoid<double>, P).nvals();
+    result.quality = core::quality_of(first, P);
+    if (options.quality == CommunityQuality::cpm)
+        result.quality += options.resolution * static_cast<double>(n); // pairs (i, i)
+    else
+        result.quality /= total;
+    return result;
+}
+
+} // namespace
+
+Communities louvain(const AnyMatrix& A, const CommunityOptions& options) {
+    return communities(A, options, false, "louvain");
+}
+
+Communities leiden(const AnyMatrix& A, const CommunityOptions& options) {
+    return communities(A, options, true, "leiden");
+}
+
+} // namespace mergus

@@ -1,0 +1,141 @@
+/// \file local_moving.cpp
+#include "local_moving.hpp"
+
+#include "partition.hpp"
+
+#include <mergus/ops.hpp>
+#include <mergus/row_ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include <utility>
+
+namespace mergus::core {
+
+namespace {
+
+/// A group of the vertices moves at a time, the others stay. With one group neighbours would change places
+/// again and again.
+constexpr std::uint64_t groups = 4;
+
+/// Adds nothing to the pattern of `weights`, the sums of edges from vertices to communities: what is left is
+/// the gain.
+void subtract_null(Matrix<double>& weights, const Level& level, const Matrix<double>& P) {
+    for (const NullTerm& term : level.null) {
+        const auto totals = diag(vxm(plus_first<double>, term.y, P));
+        const auto expected =
+            mxm(plus_times<double>, diag(term.x), mxm(plus_second<double>, weights, totals));
+        ewise_mult(weights, ops::minus<double>, weights, expected);
+    }
+}
+
+/// The moves to the best community, of the vertices for which it is better than `stay` by the least gain.
+Vector<std::int64_t> best_moves(const Matrix<double>& gain, const Vector<double>& stay, double least_gain) {
+    const auto best = reduce_rows(max_monoid<double>, gain);
+    const auto limit = apply<double>(ops::plus<double>, stay, least_gain);
+    const auto moves = ewise_mult<bool>(ops::gt<double>, best, limit);
+    Vector<std::int64_t> targets(gain.context(), gain.nrows());
+    assign(targets, argmax(gain), {.mask = moves});
+    return targets;
+}
+
+/// One step of a sweep: the vertices of the group move at the same time. \return whether one moves
+bool move_group(const Level& level, Vector<std::int64_t>& labels, Matrix<double>& P,
+                const Vector<bool>& group, double least_gain) {
+    // A vertex is no part of the community that it may stay in: what it is counted with is added again.
+    const auto self = diag(ewise_mult<double>(ops::first<double>, level.self, group));
+    auto gain = mxm(plus_first<double>, rows_of(level.edges, group), P);
+    ewise_add(gain, ops::plus<double>, gain, mxm(plus_first<double>, self, P));
+    subtract_null(gain, level, P);
+    const auto stay = reduce_rows(plus_monoid<double>, ewise_mult<double>(ops::first<double>, gain, P));
+    const auto targets = best_moves(gain, stay, least_gain);
+    if (targets.nvals() == 0) return false;
+    assign(labels, targets, {.mask = structure(targets)});
+    P = membership(labels, P.ncols());
+    return true;
+}
+
+} // namespace
+
+Level make_level(Matrix<double>&& S, std::vector<NullTerm>&& null) {
+    Level level{std::move(S), {}, std::move(null), {}};
+    level.edges = select(ops::offdiag, level.S, 0);
+    level.self = filled(level.S.context(), level.size(), 0);
+    for (const NullTerm& term : level.null)
+        ewise_mult(level.self, ops::times<double>, term.x, term.y, {.accum = ops::plus<double>});
+    return level;
+}
+
+double quality_of(const Level& level, const Matrix<double>& P) {
+    const auto total = [&](const Vector<double>& u) { return vxm(plus_first<double>, u, P); };
+    double sum = reduce(plus_monoid<double>, mxm(plus_first<double>, level.S, P, {.mask = structure(P)}));
+    for (const NullTerm& term : level.null)
+        sum -=
+            reduce(plus_monoid<double>, ewise_mult<double>(ops::times<double>, total(term.x), total(term.y)));
+    return sum / 2;
+}
+
+Level contracted(const Level& level, const Matrix<double>& M) {
+    const auto half = mxm(plus_first<double>, level.S, M);
+    std::vector<NullTerm> null;
+    for (const NullTerm& term : level.null)
+        null.push_back({vxm(plus_first<double>, term.x, M), vxm(plus_first<double>, term.y, M)});
+    return make_level(mxm(plus_second<double>, M, half, {.transpose_a = true}), std::move(null));
+}
+
+void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
+    const Context context = P.context();
+    double quality = quality_of(level, P);
+    for (std::uint64_t sweep = 0; sweep < moving.max_sweeps; ++sweep) {
+        const std::uint64_t seed = moving.seed++;
+        Vector<std::int64_t> labels = labels_of(P);
+        Matrix<double> next = P.dup();
+        bool changed = false;
+        for (std::uint64_t g = 0; g < groups; ++g)
+            changed |= move_group(level, labels, next, group_of(context, level.size(), groups, g, seed),
+                                  moving.least_gain);
+        moving.reports.report([] { return Known{}; });
+        if (!changed) break;
+        const double found = quality_of(level, next);
+        const double gained = found - quality;
+        if (gained > 0) {
+            P = std::move(next);
+            quality = found;
+        }
+        if (gained <= moving.tolerance) break;
+    }
+}
+
+Matrix<double> refined(const Level& level, const Matrix<double>& P, Moving& moving) {
+    const Context context = P.context();
+    const std::uint64_t n = level.size();
+    Matrix<double> inner(context, n, n);
+    assign(inner, level.edges, {.mask = structure(inner_edges(level.edges, labels_of(P)))});
+    Vector<std::int64_t> labels = numbered(context, n);
+    const Vector<double> zero = filled(context, n, 0);
+    Matrix<double> R = membership(labels, n);
+    constexpr std::uint64_t sweeps = 2; // in one, neighbours of one group do not meet
+    for (std::uint64_t step = 0; step < sweeps * groups; ++step) {
+        // Single vertices of the group join parts that have no such vertex: those have not changed since, so
+        // that a vertex that joins one has an edge to it.
+        const auto sizes = reduce_columns(plus_monoid<double>, R);
+        const auto alone = select(ops::valueeq<double>, sizes, 1.0); // by label
+        const auto own = ewise_mult<bool>(ops::eq<std::int64_t>, labels, numbered(context, n));
+        const auto single = ewise_mult<bool>(ops::pair<bool>, alone, select(ops::valueeq<bool>, own, true));
+        const auto group = group_of(context, n, groups, step % groups, moving.seed + step / groups);
+        const auto movers = ewise_mult<bool>(ops::pair<bool>, single, group);
+        if (movers.nvals() == 0) continue;
+        Matrix<double> others(context, n, n);
+        assign(others,
+               rows_of(R, apply<bool>(ops::one<bool>, labels, {.mask = complement(structure(movers))})));
+        auto gain = mxm(plus_first<double>, rows_of(inner, movers), others);
+        subtract_null(gain, level, R);
+        const auto targets = best_moves(gain, zero, moving.least_gain);
+        assign(labels, targets, {.mask = structure(targets)});
+        R = membership(labels, n);
+        moving.reports.report([] { return Known{}; });
+    }
+    moving.seed += sweeps;
+    return R;
+}
+
+} // namespace mergus::core

@@ -1,0 +1,81 @@
+/// \file strong_components.cpp
+/// Strongly connected components by colours (Orzan 2004): every vertex takes the least colour that reaches
+/// it; the component of the vertex that the colour is from is what reaches that vertex within the colour.
+/// Colours are pseudo-random, so that a row of components is divided in O(log n) rounds, whatever its order.
+#include <mergus/algorithms/components.hpp>
+
+#include "partition.hpp"
+#include "peeling.hpp"
+#include "reports.hpp"
+
+namespace mergus {
+
+namespace {
+
+using Colours = Vector<std::uint64_t>;
+
+/// Removes the vertices that have no cycle before them or none behind them: each is a component.
+/// \return the vertices that are left
+Vector<bool> trim(Matrix<bool>& graph) {
+    Vector<bool> left(graph.context(), graph.nrows());
+    for (const bool outgoing : {false, true}) {
+        const auto removed = core::peeled(graph, outgoing, [](const auto&) {});
+        left = Vector<bool>(graph.context(), graph.nrows());
+        assign(left, true, {.mask = complement(structure(removed))});
+        const auto D = diag(left);
+        graph = mxm(any_pair<bool>, mxm(any_pair<bool>, D, graph), D);
+    }
+    return left;
+}
+
+/// For each vertex that has a colour the least one that reaches it.
+Colours spread(const Matrix<bool>& graph, Colours&& colours) {
+    Colours changed = colours.dup();
+    for (std::int64_t round = 0; !core::counts_in_round(round) || changed.nvals() != 0; ++round) {
+        vxm(changed, min_first<std::uint64_t>, changed, graph);
+        const auto less = ewise_mult<bool>(ops::lt<std::uint64_t>, changed, colours);
+        assign(changed, changed, {.mask = less, .replace = true});
+        assign(colours, changed, {.mask = structure(changed)});
+    }
+    return std::move(colours);
+}
+
+/// The vertices that reach one of `targets`, with them.
+Vector<bool> ancestors(const Matrix<bool>& graph, const Vector<bool>& targets) {
+    Vector<bool> found = targets.dup(), frontier = targets.dup();
+    for (std::int64_t round = 0; !core::counts_in_round(round) || frontier.nvals() != 0; ++round) {
+        mxv(frontier, any_pair<bool>, graph, frontier,
+            {.mask = complement(structure(found)), .replace = true});
+        assign(found, true, {.mask = structure(frontier)});
+    }
+    return found;
+}
+
+} // namespace
+
+Vector<std::int64_t> strongly_connected_components(const AnyMatrix& A) {
+    core::require_square(A, "strongly_connected_components");
+    Matrix<bool> graph = core::simple_graph(A);
+    const Matrix<bool> edges = graph.dup();
+    const Colours own = core::hashes(A.context(), A.nrows(), 0);
+    Colours components = own.dup();
+    core::Reports reports("strongly_connected_components", "entries left", "round");
+    const auto known = [&] { return core::Known{graph.nvals()}; };
+    reports.report(known);
+    for (Vector<bool> left = trim(graph); left.nvals() != 0; left = trim(graph)) {
+        const Colours colours =
+            spread(graph, ewise_mult<std::uint64_t>(ops::first<std::uint64_t>, own, left));
+        graph = core::inner_edges(graph, colours); // a component has one colour
+        const auto kept = ewise_mult<bool>(ops::eq<std::uint64_t>, colours, own);
+        const auto found = ancestors(graph, select(ops::valueeq<bool>, kept, true));
+        assign(components, colours, {.mask = structure(found)});
+        Vector<bool> rest(A.context(), A.nrows());
+        assign(rest, left, {.mask = complement(structure(found))});
+        const auto D = diag(rest);
+        graph = mxm(any_pair<bool>, mxm(any_pair<bool>, D, graph), D);
+        reports.report(known);
+    }
+    return connected_components(core::inner_edges(edges, components));
+}
+
+} // namespace mergus

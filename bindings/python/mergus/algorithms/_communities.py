@@ -1,0 +1,155 @@
+"""Communities, components, forests and orders."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Optional
+
+from .. import _core
+from .._base import dimension
+from .._matrix import Matrix
+from .._matrix_like import MatrixLike
+from .._vector import Vector
+from ._call import Progress, graph_of
+
+
+class MarkovClustering(NamedTuple):
+    """What markov_clustering returns."""
+
+    clusters: Vector  #: for each vertex the least vertex of its cluster
+    iterations: int
+    converged: bool
+
+
+class Communities(NamedTuple):
+    """What louvain and leiden return."""
+
+    labels: Vector  #: for each vertex the least vertex of its community
+    count: int
+    quality: float  #: the modularity, or the sum of the constant Potts model
+    levels: int
+
+
+class LabelPropagation(NamedTuple):
+    """What label_propagation returns."""
+
+    labels: Vector  #: for each vertex the least vertex of its community
+    iterations: int
+    converged: bool
+
+
+def connected_components(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """For each vertex the least vertex of its connected component; edges are taken in both directions."""
+    return Vector._of(_core.connected_components(graph_of(A), progress))
+
+
+def strongly_connected_components(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """For each vertex the least vertex of its strongly connected component."""
+    return Vector._of(_core.strongly_connected_components(graph_of(A), progress))
+
+
+def minimum_spanning_forest(A: MatrixLike, *, progress: Progress = None) -> Matrix:
+    """A tree of least weight for each component, with each edge in both directions (float64).
+
+    Edges are taken in both directions, of two opposite ones the lesser weight."""
+    return Matrix._of(_core.minimum_spanning_forest(graph_of(A), progress))
+
+
+def topological_levels(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """For each vertex of a graph without cycles the most edges of a path to it. A cycle is a ValueError."""
+    return Vector._of(_core.topological_levels(graph_of(A), progress))
+
+
+def topological_order(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """The vertices of a graph without cycles by level, then by number. A cycle is a ValueError."""
+    return Vector._of(_core.topological_order(graph_of(A), progress))
+
+
+def is_acyclic(A: MatrixLike, *, progress: Progress = None) -> bool:
+    """Whether a directed graph has no cycle; a loop is one."""
+    return _core.is_acyclic(graph_of(A), progress)
+
+
+def bipartite_sides(A: MatrixLike, *, progress: Progress = None) -> Optional[Vector]:
+    """The side of each vertex, False for the least of a component; None if there is a cycle of odd length."""
+    sides = _core.bipartite_sides(graph_of(A), progress)
+    return None if sides is None else Vector._of(sides)
+
+
+def modularity(A: MatrixLike, labels: Any, *, resolution: float = 1, progress: Progress = None) -> float:
+    """The modularity of a division, directed if A is not symmetric.
+
+    :param labels: a Vector, or anything that Vector.from_dense takes: equal ones are one community; all are in [0, n)
+    """
+    if not isinstance(A, MatrixLike):
+        A = Matrix.from_any(A)
+    if not isinstance(labels, Vector):
+        labels = Vector.from_dense(labels, context=A.context)
+    return _core.modularity(graph_of(A), labels._native, resolution, progress)
+
+
+def _communities(A: MatrixLike, refine: bool, quality: str, options: Any, progress: Progress) -> Communities:
+    if quality not in ("modularity", "cpm"):
+        raise ValueError(f'quality is {quality!r}, not "modularity" or "cpm"')
+    resolution, tolerance, *counts = options
+    limits = [dimension(value, name) for value, name in zip(counts, ("max_sweeps", "max_passes", "seed"))]
+    labels, *rest = _core.communities(graph_of(A), refine, quality == "cpm", resolution, tolerance, *limits, progress)
+    return Communities(Vector._of(labels), *rest)
+
+
+def louvain(
+    A: MatrixLike,
+    *,
+    quality: str = "modularity",
+    resolution: float = 1,
+    tolerance: float = 1e-6,
+    max_sweeps: int = 32,
+    max_passes: int = 2,
+    seed: int = 0,
+    progress: Progress = None,
+) -> Communities:
+    """Communities by the method of Louvain. Weights must not be negative; a larger resolution gives smaller communities.
+
+    :param quality: "modularity", or "cpm": the constant Potts model
+    """
+    options = (resolution, tolerance, max_sweeps, max_passes, seed)
+    return _communities(A, False, quality, options, progress)
+
+
+def leiden(
+    A: MatrixLike,
+    *,
+    quality: str = "modularity",
+    resolution: float = 1,
+    tolerance: float = 1e-6,
+    max_sweeps: int = 32,
+    max_passes: int = 2,
+    seed: int = 0,
+    progress: Progress = None,
+) -> Communities:
+    """Communities by the method of Leiden: as louvain, but on the next level parts of communities still can be separated."""
+    options = (resolution, tolerance, max_sweeps, max_passes, seed)
+    return _communities(A, True, quality, options, progress)
+
+
+def label_propagation(
+    A: MatrixLike, *, max_iterations: int = 100, seed: int = 0, progress: Progress = None
+) -> LabelPropagation:
+    """Communities by label propagation: a vertex takes the label of the greatest weight among its neighbours."""
+    limit = dimension(max_iterations, "max_iterations")
+    labels, *rest = _core.label_propagation(graph_of(A), limit, dimension(seed, "seed"), progress)
+    return LabelPropagation(Vector._of(labels), *rest)
+
+
+def markov_clustering(
+    A: MatrixLike,
+    *,
+    inflation: float = 2,
+    threshold: float = 1e-4,
+    tolerance: float = 1e-6,
+    max_iterations: int = 100,
+    progress: Progress = None,
+) -> MarkovClustering:
+    """Markov clustering. Weights must be positive; a larger inflation gives smaller clusters."""
+    limit = dimension(max_iterations, "max_iterations")
+    clusters, *rest = _core.markov_clustering(graph_of(A), inflation, threshold, tolerance, limit, progress)
+    return MarkovClustering(Vector._of(clusters), *rest)

@@ -1,0 +1,55 @@
+/// \file algorithms.hpp
+/// How the graph algorithms run: with progress, and without the GIL. Signals (Ctrl-C) are handled at each
+/// report, so an algorithm ends between two steps.
+#pragma once
+
+#include "core.hpp"
+
+#include <mergus/algorithms.hpp>
+#include <mergus/progress.hpp>
+
+namespace mergus::python {
+
+/// The report of a step. A callback that returns a false value, of Python or NumPy, ends the algorithm; None
+/// does not, so that callbacks without a result work.
+bool goes_on(nb::handle callback, const AlgorithmStep& step);
+
+/// Runs an algorithm without the GIL. The caller keeps `progress` alive.
+template <class Algorithm>
+auto run(nb::handle progress, const Algorithm& algorithm) {
+    const nb::gil_scoped_release unlocked;
+    const ProgressScope scope([progress](const AlgorithmStep& step) { return goes_on(progress, step); });
+    return algorithm();
+}
+
+template <class T>
+Object* object_of(Matrix<T>&& matrix) {
+    return new Object(AnyMatrix(std::move(matrix)));
+}
+template <class T>
+Object* object_of(Vector<T>&& vector) {
+    return new Object(AnyVector(std::move(vector)));
+}
+
+/// An algorithm whose only argument is the graph, and whose result is an object.
+template <class Result>
+void add(nb::module_& module, const char* name, Result (*algorithm)(const AnyMatrix&)) {
+    module.def(
+        name,
+        [algorithm](const Object& A, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return object_of(run(progress, [&] { return algorithm(graph); }));
+        },
+        nb::arg("A"), nb::arg("progress").none(), nb::rv_policy::take_ownership);
+}
+
+inline nb::object handle_of(Object* object) {
+    return nb::cast(object, nb::rv_policy::take_ownership);
+}
+
+/// The part of add_algorithms() for communities.hpp and components.hpp.
+void add_communities(nb::module_& module);
+/// The part for paths, centralities, the structure of graphs, and similarity.
+void add_centralities(nb::module_& module);
+
+} // namespace mergus::python

@@ -1,0 +1,77 @@
+/// \file paths.hpp
+/// Searches and paths. Part of algorithms.hpp, whose conventions hold.
+#pragma once
+
+#include <mergus/export.hpp>
+#include <mergus/indices.hpp>
+#include <mergus/matrix.hpp>
+#include <mergus/natural.hpp>
+#include <mergus/vector.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace mergus {
+
+// ---- searches
+
+/// Breadth-first search from several sources at once by masked mxm. The frontier is a matrix of sources ×
+/// n; each level multiplies it by A under the complement of the visited vertices. Entry (s, v) of the
+/// result is the number of edges on a shortest path from sources[s] to v; there is no entry if v is not
+/// reachable. Sources may be equal. \throws Error dimension_mismatch, invalid_index.
+MERGUS_API Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& sources);
+
+/// The tree of the same search: entry (s, v) is the vertex before v on a shortest path from sources[s] to v.
+/// If there are several, it is the smallest. A source is its own parent; there is no entry if v is not
+/// reachable. \throws Error dimension_mismatch, invalid_index.
+MERGUS_API Matrix<std::int64_t> bfs_parents(const AnyMatrix& A, const IndexList& sources);
+
+/// The vertices within `hops` edges of each source: bfs_levels() that ends at that level. \throws Error
+/// dimension_mismatch, invalid_index; invalid_value for negative hops.
+MERGUS_API Matrix<std::int32_t> neighbourhoods(const AnyMatrix& A, const IndexList& sources, Integer hops);
+
+// ---- shortest paths. Weights are cast to fp64.
+
+/// Lengths of shortest paths from a source along weighted edges: entry v is the least sum of weights on a
+/// path to v; there is no entry if v is not reachable. Weights are cast to fp64; they may be negative, or
+/// +infinity. Bellman–Ford: distances ⊕= changed min.plus A until nothing changes, at most n products.
+/// \throws Error invalid_index; invalid_value for a NaN or −infinity, or if the source reaches a cycle of
+/// negative length.
+MERGUS_API Vector<double> shortest_paths(const AnyMatrix& A, Natural source);
+
+/// The same from several sources at once, by min.plus products of matrices: entry (s, v) is the length of a
+/// shortest path from sources[s] to v. With all vertices as sources it is the matrix of all distances. 32
+/// sources at a time. \throws as shortest_paths(), of any source.
+MERGUS_API Matrix<double> shortest_path_lengths(const AnyMatrix& A, const IndexList& sources);
+
+/// What shortest_path_tree() returns.
+struct ShortestPathTree {
+    Vector<double> distance;     ///< as of shortest_paths()
+    Vector<std::int64_t> parent; ///< the vertex before on a shortest path; the source is its own
+};
+
+/// Shortest paths themselves: the tree of a breadth-first search along the edges (u, v) that are tight,
+/// distance(u) + A(u, v) = distance(v). So of the shortest paths it has one of the fewest edges, and cycles
+/// of length 0 do no harm. \throws as shortest_paths().
+MERGUS_API ShortestPathTree shortest_path_tree(const AnyMatrix& A, Natural source);
+
+/// The vertices of the path to `target` in a tree of parents (shortest_path_tree(), a row of bfs_parents()),
+/// from the root to the target. Empty if the target has no entry. \throws Error invalid_index if the target
+/// is not below the size; invalid_value if the parents are no tree.
+MERGUS_API std::vector<std::uint64_t> path_to(const Vector<std::int64_t>& parents, Natural target);
+
+/// Widest paths: entry v is the greatest value w such that a path to v has no edge below w, +infinity for the
+/// source; there is no entry if v is not reachable. Products over max.min, at most n. \throws Error
+/// invalid_index; invalid_value for a NaN or −infinity.
+MERGUS_API Vector<double> widest_paths(const AnyMatrix& A, Natural source);
+
+// ---- eccentricities of undirected graphs
+
+/// The greatest number of edges between a vertex and another one of its component, n entries. Searches from
+/// single vertices bound those of all others (Takes, Kosters 2013): far fewer than n, unless most are equal.
+MERGUS_API Vector<std::int64_t> eccentricities(const AnyMatrix& A);
+
+/// The greatest of eccentricities(), with fewer searches. 0 for a graph without edges.
+MERGUS_API std::int64_t diameter(const AnyMatrix& A);
+
+} // namespace mergus

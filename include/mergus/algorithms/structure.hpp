@@ -1,0 +1,66 @@
+/// \file structure.hpp
+/// Dense subgraphs and independent sets of undirected graphs. Part of algorithms.hpp, whose conventions hold.
+#pragma once
+
+#include <mergus/export.hpp>
+#include <mergus/matrix.hpp>
+#include <mergus/natural.hpp>
+#include <mergus/vector.hpp>
+
+#include <cstdint>
+
+namespace mergus {
+
+/// The number of triangles: the sum of L⟨L⟩ = L plus.pair L' over the strictly lower triangle L (Azad, Buluç,
+/// Gilbert 2015).
+MERGUS_API std::uint64_t triangle_count(const AnyMatrix& A);
+
+/// The number of triangles at each vertex, n entries: half the row sums of A⟨A⟩ = A plus.pair A'.
+MERGUS_API Vector<std::int64_t> triangles(const AnyMatrix& A);
+
+/// Local clustering coefficients (Watts, Strogatz 1998), n entries: the share of the pairs of neighbours that
+/// are adjacent; 0 for fewer than two neighbours.
+MERGUS_API Vector<double> clustering_coefficients(const AnyMatrix& A);
+
+/// The k-truss: the largest subgraph in which each edge is in at least k − 2 triangles of that subgraph. Each
+/// entry is the number of these triangles. \throws Error invalid_value for k < 3.
+MERGUS_API Matrix<std::int64_t> k_truss(const AnyMatrix& A, Integer k);
+
+/// Core numbers (Seidman 1983), n entries: the largest k for which the vertex is in a subgraph of vertices
+/// that all have at least k neighbours in it.
+MERGUS_API Vector<std::int64_t> core_numbers(const AnyMatrix& A);
+
+/// A maximal set of vertices no two of which are adjacent: its members have the entry true. It depends on
+/// `seed` alone, and is the same on every backend. Luby's algorithm (1986).
+MERGUS_API Vector<bool> maximal_independent_set(const AnyMatrix& A, std::uint64_t seed = 0);
+
+/// The number of triangles of each edge that is in one: A⟨A⟩ = A plus.pair A'.
+MERGUS_API Matrix<std::int64_t> edge_support(const AnyMatrix& A);
+
+/// Transitivity: the share of the pairs of edges with a common vertex that are a part of a triangle; 0 if
+/// there is no such pair.
+MERGUS_API double transitivity(const AnyMatrix& A);
+
+/// The k-core: the edges between the vertices whose core number is at least k. \throws Error invalid_value
+/// for a negative k.
+MERGUS_API Matrix<bool> k_core(const AnyMatrix& A, Integer k);
+
+/// The truss number of each edge: the largest k whose k-truss has it, 2 for an edge in no triangle (Cohen
+/// 2008).
+MERGUS_API Matrix<std::int64_t> truss_numbers(const AnyMatrix& A);
+
+/// Colours 0, 1, … of the vertices, n entries, different for adjacent vertices: each is a maximal independent
+/// set of the vertices that the colours before have left. At most one more than the greatest degree. Depends
+/// on `seed` alone.
+MERGUS_API Vector<std::int64_t> coloring(const AnyMatrix& A, std::uint64_t seed = 0);
+
+/// Degree assortativity (Newman 2003): the correlation of the degrees at the ends of edges, of a directed A
+/// that of the out-degree of the source and the in-degree of the target. A loop is an edge. NaN if one of
+/// them is the same at all edges.
+MERGUS_API double assortativity(const AnyMatrix& A);
+
+/// Rich club: entry k is the share of the pairs of vertices of degree above k that are adjacent, for every k
+/// with two such vertices (Zhou, Mondragón 2004); of size 0 for a graph without edges.
+MERGUS_API Vector<double> rich_club(const AnyMatrix& A);
+
+} // namespace mergus

@@ -1,0 +1,163 @@
+/// \file test_paths.cpp
+/// Neighbourhoods, shortest paths from several sources, trees and paths, widest paths, eccentricities and
+/// diameters: random graphs against plain_graphs.hpp, known results, and arguments that must be refused.
+#include "graph_algorithms_testing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::vector<Vertex> every_vertex(const WeightedGraph& graph) {
+    std::vector<Vertex> all(graph.vertices);
+    for (Vertex v = 0; v < graph.vertices; ++v) all[v] = v;
+    return all;
+}
+
+/// With weights of 1.
+WeightedGraph unweighted(WeightedGraph graph) {
+    for (auto& [edge, weight] : graph.edges) weight = 1;
+    return graph;
+}
+
+/// Relaxes every edge n times.
+std::vector<double> plain_widths(const WeightedGraph& graph, Vertex source) {
+    std::vector<double> width(graph.vertices, -infinity);
+    width[source] = infinity;
+    for (Vertex round = 0; round < graph.vertices; ++round)
+        for (const auto& [edge, weight] : graph.edges)
+            width[edge.second] = std::max(width[edge.second], std::min(width[edge.first], weight));
+    return width;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("algorithms");
+
+TEST_CASE("neighbourhoods") {
+    on_random_graphs(70, true, [](const Context& context, const WeightedGraph& graph) {
+        const auto A = matrix_of(context, graph);
+        const std::vector<Vertex> sources = {0, graph.vertices - 1, 0};
+        for (const int hops : {0, 1, 3}) {
+            std::map<std::pair<Vertex, Vertex>, std::int32_t> expected;
+            for (Vertex s = 0; s < sources.size(); ++s) {
+                const auto distance = plain::dijkstra(unweighted(graph), sources[s]);
+                for (Vertex v = 0; v < graph.vertices; ++v)
+                    if (distance[v] <= hops) expected[{s, v}] = static_cast<std::int32_t>(distance[v]);
+            }
+            CHECK(entries_of(neighbourhoods(A, sources, hops)) == expected);
+        }
+        CHECK(code_of([&] { (void)neighbourhoods(A, sources, -1); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)neighbourhoods(A, {graph.vertices}, 1); }) == Code::invalid_index);
+        CHECK(neighbourhoods(A, IndexList{}, 2).nrows() == 0);
+    });
+}
+
+TEST_CASE("shortest paths from several sources") {
+    on_random_graphs(71, true, [](const Context& context, const WeightedGraph& graph) {
+        const auto A = matrix_of(context, graph);
+        auto sources = every_vertex(graph);
+        sources.insert(sources.end(), 9, 0); // more than one batch
+        const auto lengths = shortest_path_lengths(A, sources);
+        for (Vertex s = 0; s < sources.size(); ++s)
+            CHECK(distances(extract(lengths, s, all)) == plain::dijkstra(graph, sources[s]));
+    });
+    on_each_backend([](const Context& context) {
+        const auto far = make<double>(context, 3, 3, {{0, 1, infinity}, {1, 0, -2.0}});
+        CHECK(entries_of(shortest_path_lengths(far, {0, 1})) ==
+              std::map<std::pair<Vertex, Vertex>, double>{
+                  {{0, 0}, 0}, {{0, 1}, infinity}, {{1, 0}, -2}, {{1, 1}, 0}});
+        const auto cycle = make<double>(context, 3, 3, {{1, 2, -1.0}, {2, 1, 0.5}});
+        CHECK(entries_of(shortest_path_lengths(cycle, {0})).size() == 1);
+        CHECK(code_of([&] { (void)shortest_path_lengths(cycle, {0, 1}); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)shortest_path_lengths(cycle, {3}); }) == Code::invalid_index);
+        CHECK(code_of([&] {
+                  (void)shortest_path_lengths(make<double>(context, 1, 1, {{0, 0, std::nan("")}}), {0});
+              }) == Code::invalid_value);
+        CHECK(shortest_path_lengths(cycle, IndexList{}).nrows() == 0);
+    });
+}
+
+TEST_CASE("trees of shortest paths, and the paths") {
+    // Weights of 0, and so cycles of length 0, are among them.
+    on_each_backend([](const Context& context) {
+        Random random(72);
+        for (int round = 0; round < rounds(context); ++round) {
+            const WeightedGraph graph = random_graph(random, round % 2 == 0, 0);
+            const Vertex source = graph.vertices / 2;
+            const ShortestPathTree tree = shortest_path_tree(matrix_of(context, graph), source);
+            const auto expected = plain::dijkstra(graph, source);
+            CHECK(distances(tree.distance) == expected);
+            for (Vertex v = 0; v < graph.vertices; ++v) {
+                const std::vector<std::uint64_t> path = path_to(tree.parent, v);
+                CHECK(path.empty() == (expected[v] == plain::unreachable));
+                if (path.empty()) continue;
+                CHECK(path.front() == source);
+                CHECK(path.back() == v);
+                double length = 0;
+                for (std::size_t e = 1; e < path.size(); ++e) {
+                    REQUIRE(graph.has(path[e - 1], path[e]));
+                    length += graph.edges.at({path[e - 1], path[e]});
+                }
+                CHECK(length == expected[v]);
+            }
+        }
+        const auto search = extract(bfs_parents(matrix_of(context, path(5)), {4}), 0, all);
+        CHECK(path_to(search, 1) == std::vector<std::uint64_t>{4, 3, 2, 1});
+        CHECK(path_to(search, 4) == std::vector<std::uint64_t>{4});
+        CHECK(code_of([&] { (void)path_to(search, 5); }) == Code::invalid_index);
+        for (const std::vector<std::int64_t>& wrong : {std::vector<std::int64_t>{1, 0}, {2, 0}, {-3, 0}})
+            CHECK(code_of([&] { (void)path_to(Vector<std::int64_t>::from_dense(context, wrong), 1); }) ==
+                  Code::invalid_value);
+        // Weights that floating point does not represent.
+        const auto thirds =
+            make<double>(context, 4, 4, {{0, 1, 0.1}, {1, 2, 0.2}, {0, 2, 0.3}, {2, 3, 1e17}});
+        CHECK(path_to(shortest_path_tree(thirds, 0).parent, 3).size() >= 3);
+    });
+}
+
+TEST_CASE("widest paths") {
+    on_random_graphs(73, true, [](const Context& context, const WeightedGraph& graph) {
+        const auto found = widest_paths(matrix_of(context, graph), 0).to_dense(-infinity);
+        CHECK(found == plain_widths(graph, 0));
+    });
+    on_each_backend([](const Context& context) {
+        const auto A = make<double>(context, 3, 3, {{0, 1, -5.0}, {1, 0, infinity}, {1, 1, 7}});
+        CHECK(widest_paths(A, 0).to_dense(0) == std::vector<double>{infinity, -5, 0});
+        CHECK(widest_paths(A, 2).nvals() == 1);
+        CHECK(code_of([&] { (void)widest_paths(A, 3); }) == Code::invalid_index);
+        for (const double wrong : {std::nan(""), -infinity})
+            CHECK(code_of([&] {
+                      (void)widest_paths(make<double>(context, 1, 1, {{0, 0, wrong}}), 0);
+                  }) == Code::invalid_value);
+    });
+}
+
+TEST_CASE("eccentricities and diameter") {
+    on_random_graphs(74, false, [](const Context& context, const WeightedGraph& graph) {
+        std::vector<std::int64_t> expected(graph.vertices, 0);
+        for (Vertex v = 0; v < graph.vertices; ++v)
+            for (const double distance : plain::dijkstra(unweighted(graph), v))
+                if (distance != plain::unreachable)
+                    expected[v] = std::max(expected[v], static_cast<std::int64_t>(distance));
+        const auto A = matrix_of(context, graph);
+        CHECK(dense(eccentricities(A)) == expected);
+        CHECK(diameter(A) == *std::max_element(expected.begin(), expected.end()));
+    });
+    on_each_backend([](const Context& context) {
+        CHECK(dense(eccentricities(matrix_of(context, path(7)))) ==
+              std::vector<std::int64_t>{6, 5, 4, 3, 4, 5, 6});
+        CHECK(diameter(matrix_of(context, star(8))) == 2);
+        CHECK(diameter(Matrix<bool>(context, 3, 3)) == 0);
+        CHECK(diameter(Matrix<bool>(context, 0, 0)) == 0);
+        CHECK(eccentricities(Matrix<bool>(context, 0, 0)).size() == 0);
+    });
+}
+
+TEST_SUITE_END();
