@@ -29,7 +29,7 @@ void run(const Options& given) {
     run.record()["exact"] = count == n;
     run.record()["pairs"] = options.how.undirected ? "unordered" : "ordered";
     run.record()["normalized"] = options.how.normalized;
-    run.record()["highest"] = largest(VertexValues<double>(found), options.top, "betweenness");
+    run.record()["highest"] = largest(VertexValues<double>(found), options.top, "betweenness", run.names());
     run.finish(found);
 }
 

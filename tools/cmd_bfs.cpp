@@ -1,8 +1,6 @@
 /// \file cmd_bfs.cpp
 /// mergus bfs: breadth-first search from one or many sources at once.
-#include "command.hpp"
-#include "graph_io.hpp"
-#include "progress.hpp"
+#include "graph_run.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +17,7 @@ struct Options {
     CommonOptions common;
     InputOptions input;
     std::string graph;
-    std::vector<std::uint64_t> sources;
+    std::vector<std::string> sources;
     std::uint64_t highest = 1;
     bool symmetrize = false;
     std::string output;
@@ -65,7 +63,7 @@ struct Search {
 
 /// Adds the number of vertices of each level, and the reached vertices and depth of each source.
 void summarize(const Matrix<std::int32_t>& levels, const std::vector<std::uint64_t>& sources,
-               Record& record) {
+               const VertexNames& names, Record& record) {
     std::vector<std::uint64_t> rows;
     std::vector<std::uint64_t> cols;
     std::vector<std::int32_t> values;
@@ -82,9 +80,12 @@ void summarize(const Matrix<std::int32_t>& levels, const std::vector<std::uint64
     }
     record["reached"] = rows.size();
     Record& searches = record["searches"] = Record::array();
-    for (std::size_t s = 0; s < sources.size(); ++s)
-        searches.push_back(
-            {{"source", sources[s]}, {"reached", found[s].reached}, {"depth", found[s].depth}});
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+        Record row = vertex_row(sources[s], names, "source");
+        row["reached"] = found[s].reached;
+        row["depth"] = found[s].depth;
+        searches.push_back(std::move(row));
+    }
     Record& table = record["levels"] = Record::array();
     for (std::size_t level = 0; level < histogram.size(); ++level)
         table.push_back({{"level", level}, {"vertices", histogram[level]}});
@@ -95,10 +96,13 @@ void run(const Options& options) {
         options.output.empty() ? Format::matrix_market : output_format(options.output, options.to);
     Session session(options.common);
     const Stopwatch load;
-    Matrix<bool> graph = load_graph(session, options.graph, options.input);
+    VertexNames names;
+    Matrix<bool> graph = load_graph(session, options.graph, options.input, &names);
     if (options.symmetrize) graph = undirected(graph);
-    const std::vector<std::uint64_t> sources =
-        options.sources.empty() ? highest_degrees(graph, options.highest) : options.sources;
+    std::vector<std::uint64_t> sources;
+    for (const std::string& source : options.sources)
+        sources.push_back(vertex_named(names, source, "--source"));
+    if (sources.empty()) sources = highest_degrees(graph, options.highest);
     if (format == Format::edge_list && sources.size() != graph.nrows())
         throw Error(
             Code::dimension_mismatch,
@@ -127,9 +131,9 @@ void run(const Options& options) {
         record["directed_edges"] = graph.nvals();
     record["load_seconds"] = load_seconds;
     record["bfs_seconds"] = bfs_seconds;
-    summarize(levels, sources, record);
+    summarize(levels, sources, names, record);
     if (!options.output.empty()) {
-        save(options.output, format, levels.to_tuples());
+        save(options.output, format, levels.to_tuples(), names);
         record["output"] = options.output;
     }
     session.print(std::move(record), results_stream(options.output));
@@ -142,9 +146,10 @@ void add_bfs(const Command& program) {
     const Command command = program.add_subcommand("bfs", "Breadth-first search from one or many sources");
     command.add_option("GRAPH", options->graph, input_help).required();
     const Argument listed =
-        command.add_option("--source", options->sources, "Start at this vertex (from 0); may be repeated")
-            .type_name("K")
-            .check(whole_number(0))
+        command
+            .add_option("--source", options->sources,
+                        "Start at this vertex: a name, or a number from 0; may be repeated")
+            .type_name("VERTEX")
             .repeatable();
     command
         .add_option("--sources", options->highest,

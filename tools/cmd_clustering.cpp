@@ -22,7 +22,8 @@ void run(const Options& options) {
     run.record()["triangles"] = reduce(plus_monoid<std::int64_t>, corners) / 3;
     run.record()["average_coefficient"] =
         vertices == 0 ? 0 : reduce(plus_monoid<double>, coefficients) / vertices;
-    run.record()["most_triangles"] = largest(VertexValues<std::int64_t>(corners), options.top, "triangles");
+    run.record()["most_triangles"] =
+        largest(VertexValues<std::int64_t>(corners), options.top, "triangles", run.names());
     run.finish(coefficients);
 }
 

@@ -12,7 +12,7 @@ void run(const GraphOptions& options) {
     GraphRun run(options, Edges::undirected);
     const auto labels = run.timed("components", [](const AnyMatrix& A) { return connected_components(A); });
     describe_clusters(VertexValues<std::int64_t>(labels).values, "components", "isolated_vertices",
-                      run.record());
+                      run.names(), run.record());
     run.finish(labels);
 }
 

@@ -67,10 +67,12 @@ Tuples symmetrized(const Tuples& tuples) {
 
 void run(const Options& options) {
     const Format format = output_format(options.out, options.to);
-    Tuples tuples = combine(load_tuples(options.in, options.input, 0), options.input, options.common);
+    VertexNames names;
+    Tuples tuples =
+        combine(load_tuples(options.in, options.input, 0, &names), options.in, options.input, options.common);
     if (options.no_loops) tuples = without_loops(tuples);
     if (options.symmetrize) tuples = symmetrized(tuples);
-    save(options.out, format, tuples);
+    save(options.out, format, tuples, names);
     print_record({{"input", options.in},
                   {"rows", tuples.nrows},
                   {"columns", tuples.ncols},
@@ -83,8 +85,8 @@ void run(const Options& options) {
 
 void add_convert(const Command& program) {
     auto options = std::make_shared<Options>();
-    const Command command =
-        program.add_subcommand("convert", "Convert between MatrixMarket files and edge lists");
+    const Command command = program.add_subcommand(
+        "convert", "Convert between MatrixMarket files, edge lists, CSV, GraphML and GML");
     command.add_option("IN", options->in, input_help).required();
     command
         .add_option("OUT", options->out,

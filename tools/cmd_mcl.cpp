@@ -28,7 +28,7 @@ void run(const Options& options) {
     run.record()["iterations"] = found.iterations;
     run.record()["converged"] = found.converged;
     describe_clusters(VertexValues<std::int64_t>(found.clusters).values, "clusters", "clusters_of_one_vertex",
-                      run.record());
+                      run.names(), run.record());
     run.finish(found.clusters);
 }
 

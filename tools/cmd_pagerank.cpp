@@ -22,7 +22,7 @@ void run(const Options& options) {
     run.record()["iterations"] = found.iterations;
     run.record()["residual"] = found.residual;
     run.record()["converged"] = found.converged;
-    run.record()["highest"] = largest(VertexValues<double>(found.rank), options.top, "rank");
+    run.record()["highest"] = largest(VertexValues<double>(found.rank), options.top, "rank", run.names());
     run.finish(found.rank);
 }
 

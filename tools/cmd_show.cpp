@@ -107,7 +107,7 @@ void write_svg(const std::string& file, const std::string& text) {
 void run(const Options& options) {
     const Session session(options.common);
     const Csr matrix = to_csr(combine(load_tuples(options.matrix, options.input, options.common.threads),
-                                      options.input, options.common),
+                                      options.matrix, options.input, options.common),
                               Duplicates::keep_one, options.common.threads);
     static constexpr const char* fields[] = {"pattern", "integer", "real", "complex"};
     const double positions = static_cast<double>(matrix.nrows) * static_cast<double>(matrix.ncols);

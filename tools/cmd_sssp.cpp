@@ -8,40 +8,43 @@ namespace mergus::tools {
 
 namespace {
 
-constexpr std::uint64_t no_target = ~std::uint64_t{0};
-
 struct Options {
     GraphOptions graph;
-    std::uint64_t source = 0;
-    std::uint64_t target = no_target;
+    std::string source = "0";
+    std::string target; ///< empty: none
 };
 
 /// The vertices of the path to the target with their distances, as a table.
-Record path_of(const ShortestPathTree& tree, std::uint64_t target) {
+Record path_of(const ShortestPathTree& tree, std::uint64_t target, const VertexNames& names) {
     Record table = Record::array();
-    for (const std::uint64_t v : path_to(tree.parent, target))
-        table.push_back({{"vertex", v}, {"distance", *tree.distance.extract_element(v)}});
+    for (const std::uint64_t v : path_to(tree.parent, target)) {
+        Record step{{"vertex", v}, {"distance", *tree.distance.extract_element(v)}};
+        if (names.kind() != NameKind::numbers) step["name"] = names.name(v);
+        table.push_back(step);
+    }
     return table;
 }
 
 void run(const Options& options) {
     GraphRun run(options.graph, Edges::lengths);
-    const bool has_target = options.target != no_target;
+    const std::uint64_t source = vertex_named(run.names(), options.source, "--source");
+    const bool has_target = !options.target.empty();
+    const std::uint64_t target = has_target ? vertex_named(run.names(), options.target, "--target") : 0;
     const ShortestPathTree tree = run.timed("sssp", [&](const AnyMatrix& A) {
-        return has_target ? shortest_path_tree(A, options.source)
-                          : ShortestPathTree{shortest_paths(A, options.source), {}};
+        return has_target ? shortest_path_tree(A, source) : ShortestPathTree{shortest_paths(A, source), {}};
     });
     const Vector<double>& lengths = tree.distance;
     const VertexValues<double> found(lengths);
     const auto farthest = std::max_element(found.values.begin(), found.values.end());
-    run.record()["source"] = options.source;
+    run.record()["source"] = source;
     run.record()["reached"] = found.values.size();
-    run.record()["farthest_vertex"] =
-        found.vertices[static_cast<std::size_t>(farthest - found.values.begin())];
+    const std::uint64_t last = found.vertices[static_cast<std::size_t>(farthest - found.values.begin())];
+    run.record()["farthest_vertex"] = last;
+    if (run.names().kind() != NameKind::numbers) run.record()["farthest_name"] = run.names().name(last);
     run.record()["greatest_distance"] = *farthest;
     if (has_target) {
-        run.record()["target"] = options.target;
-        run.record()["path"] = path_of(tree, options.target);
+        run.record()["target"] = target;
+        run.record()["path"] = path_of(tree, target, run.names());
     }
     run.finish(lengths);
 }
@@ -52,12 +55,11 @@ void add_sssp(const Command& program) {
     auto options = std::make_shared<Options>();
     const Command command =
         program.add_subcommand("sssp", "Shortest paths from a vertex along weighted edges");
-    command.add_option("--source", options->source, "Start at this vertex (from 0; default: 0)")
-        .type_name("K")
-        .check(whole_number(0));
-    command.add_option("--target", options->target, "Print the path to this vertex (from 0)")
-        .type_name("K")
-        .check(whole_number(0));
+    command
+        .add_option("--source", options->source,
+                    "Start at this vertex: a name, or a number from 0 (default: 0)")
+        .type_name("VERTEX");
+    command.add_option("--target", options->target, "Print the path to this vertex").type_name("VERTEX");
     add_graph_options(command, options->graph, Edges::lengths, "the distances, a vector");
     command.footer("Weights are the values of the file, 1 in a file without values; they may be negative, "
                    "but a cycle of\n"

@@ -31,15 +31,33 @@ void add_common_options(const Command& command, CommonOptions& options) {
 }
 
 void add_input_options(const Command& command, InputOptions& options) {
-    command.add_option("--from", options.format, "Format of the input files (default: by their content)")
-        .one_of({"mtx", "edges"});
+    command
+        .add_option(
+            "--from", options.format,
+            "Format of the input files (default: by the extensions .csv, .graphml and .gml, else by their "
+            "content)")
+        .one_of({"mtx", "edges", "csv", "graphml", "gml"});
+    command
+        .add_option(
+            "--columns", options.columns,
+            "Columns of a CSV file, by name or by number from 1 (default: source,target,weight, if the "
+            "header has them, else 1,2 and a third one of numbers)")
+        .type_name("SOURCE,TARGET[,WEIGHT]");
+    command
+        .add_option("--separator", options.separator,
+                    "Separator of a CSV file: a character, tab or blanks (default: by its content)")
+        .type_name("CHARACTER");
+    command
+        .add_option("--header", options.header, "Whether a CSV file has a header (default: by its content)")
+        .one_of({"yes", "no"});
     command
         .add_option(
             "--duplicates", options.duplicates,
             "Entries with the same row and column: fail (default for MatrixMarket), keep the last one "
-            "(default for edge lists), or combine them with an operator such as plus or max, in the type "
-            "of the file unless --type is given")
-        .type_name("fail|keep|OP");
+            "(default for edge lists), count them, or combine them with an operator such as plus (default "
+            "for "
+            "files with names), min, max or first, in the type of the file unless --type is given")
+        .type_name("fail|keep|count|OP");
     command
         .add_option(
             "--vertices", options.vertices,
@@ -54,7 +72,7 @@ void add_to_option(const Command& command, std::string& format, const std::strin
         .add_option(
             "--to", format,
             fmt::format("Format of {} (default: by its file extension; mtx for - and for devices)", what))
-        .one_of({"mtx", "edges"});
+        .one_of({"mtx", "edges", "csv", "graphml", "gml"});
 }
 
 } // namespace mergus::tools

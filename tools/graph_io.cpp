@@ -1,6 +1,7 @@
 /// \file graph_io.cpp
 /// Loading and saving graphs and matrices.
 #include "graph_io.hpp"
+#include "named_io.hpp"
 #include "progress.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +26,28 @@ std::optional<Duplicates> reader_duplicates(const InputOptions& options) {
     return options.duplicates == "keep" ? Duplicates::keep_one : Duplicates::keep_all;
 }
 
+/// With the default of files with names: weights of duplicates are added.
+InputOptions with_default(const std::string& file_or_spec, InputOptions options) {
+    if (options.duplicates.empty() && !generate::is_spec(file_or_spec) && has_names(file_or_spec, options))
+        options.duplicates = "plus";
+    return options;
+}
+
 bool takes_operator(const InputOptions& options) {
     return !options.duplicates.empty() && options.duplicates != "fail" && options.duplicates != "keep";
+}
+
+BinaryOp operator_of(const InputOptions& options, const mergus_type* type) {
+    const std::string& name = options.duplicates;
+    return parse_binary_op(name == "count" ? "plus" : name == "last" ? "second" : name, type);
+}
+
+/// Each entry is 1.
+void count_entries(Tuples& tuples) {
+    tuples.field = Field::integer;
+    tuples.reals = {};
+    tuples.complexes = {};
+    tuples.integers.assign(tuples.nvals(), 1);
 }
 
 const mergus_type* field_type(Field field) {
@@ -64,16 +85,17 @@ bool is_stream(const fs::path& file) {
 }
 
 Format format_by_name(const fs::path& file) {
-    fs::path stem = file.filename();
-    if (stem.extension() == ".gz") stem = stem.stem();
-    const std::string extension = stem.extension().string();
+    const std::string extension = extension_of(file);
+    if (extension == ".csv") return Format::csv;
+    if (extension == ".graphml") return Format::graphml;
+    if (extension == ".gml") return Format::gml;
     if (extension == ".mtx" || extension == ".mm") return Format::matrix_market;
     for (const char* known : {".txt", ".el", ".edges", ".edgelist", ".tsv", ".snap"})
         if (extension == known) return Format::edge_list;
     if (is_stream(file)) return Format::matrix_market;
     throw UsageError(fmt::format("unknown file extension: {} (.mtx, .mm: MatrixMarket; .txt, .el, .edges, "
                                  ".edgelist, .tsv, .snap: edge "
-                                 "list; each also .gz); add --to mtx or --to edges",
+                                 "list; .csv; .graphml; .gml; each also .gz); add --to mtx or --to edges",
                                  file.string()));
 }
 
@@ -117,9 +139,12 @@ Csr run_generator(const std::string& spec, const InputOptions& options) {
 Format output_format(const fs::path& file, const std::string& name) {
     if (std::error_code ignored; fs::is_directory(file, ignored))
         throw Error(Code::io_error, fmt::format("cannot write {}: it is a directory", file.string()));
-    const Format format = name == "mtx"     ? Format::matrix_market
-                          : name == "edges" ? Format::edge_list
-                                            : format_by_name(file);
+    const Format format = name == "mtx"       ? Format::matrix_market
+                          : name == "edges"   ? Format::edge_list
+                          : name == "csv"     ? Format::csv
+                          : name == "graphml" ? Format::graphml
+                          : name == "gml"     ? Format::gml
+                                              : format_by_name(file);
     require_writable(file);
     return format;
 }
@@ -128,12 +153,23 @@ std::FILE* results_stream(const fs::path& output) {
     return is_standard_output(output) ? stderr : stdout;
 }
 
-Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options, unsigned threads) {
+namespace {
+
+Tuples load_any(const std::string& file_or_spec, const InputOptions& options, unsigned threads,
+                VertexNames* names) {
     if (generate::is_spec(file_or_spec)) return to_tuples(run_generator(file_or_spec, options));
     static bool standard_input_read = false;
     if (file_or_spec == "-" && std::exchange(standard_input_read, true))
         throw UsageError("- (standard input) can be read only once; name a file for the other matrices");
     require_exists(file_or_spec);
+    if (has_names(file_or_spec, options)) {
+        NamedEdges named = load_named(file_or_spec, options, threads);
+        if (names != nullptr) *names = std::move(named.names);
+        if (const std::optional<Duplicates> duplicates = reader_duplicates(options);
+            duplicates && *duplicates != Duplicates::keep_all)
+            return to_tuples(to_csr(named.edges, *duplicates, threads));
+        return std::move(named.edges);
+    }
     const std::optional<Duplicates> duplicates = reader_duplicates(options);
     ProgressBar bar(file_or_spec, "MB", 1e6);
     if (options.format == "mtx") {
@@ -156,6 +192,15 @@ Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options,
     return read_file(file_or_spec, {duplicates, threads, bar.callback(), options.vertices});
 }
 
+} // namespace
+
+Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options, unsigned threads,
+                   VertexNames* names) {
+    Tuples tuples = load_any(file_or_spec, options, threads, names);
+    if (options.duplicates == "count") count_entries(tuples);
+    return tuples;
+}
+
 namespace {
 
 /// The tuples have no duplicates.
@@ -167,18 +212,17 @@ AnyMatrix make_matrix(const Session& session, const Tuples& tuples, const mergus
 
 } // namespace
 
-Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec,
-                        const InputOptions& options) {
+Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec, const InputOptions& options,
+                        VertexNames* names) {
     const unsigned threads = session.options().threads;
-    if (takes_operator(options))
-        parse_binary_op(options.duplicates, type_of<bool>()); // reports an unknown name
+    if (takes_operator(options)) operator_of(options, type_of<bool>()); // reports an unknown name
     Tuples edges;
     Csr generated;
     const bool is_generated = generate::is_spec(file_or_spec);
     if (is_generated)
         generated = run_generator(file_or_spec, options);
     else
-        edges = load_tuples(file_or_spec, options, threads);
+        edges = load_tuples(file_or_spec, options, threads, names);
     const auto make_pattern = [&](auto& host) { // edges of weight 0 count
         if (host.nrows != host.ncols)
             throw Error(Code::dimension_mismatch,
@@ -199,36 +243,41 @@ Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec,
     return Matrix<bool>::from_csr(session.context(), to_csr(edges, Duplicates::keep_one, threads));
 }
 
-AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, const InputOptions& options,
-                      const mergus_type* type) {
+AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, const InputOptions& given,
+                      const mergus_type* type, VertexNames* names) {
+    const InputOptions options = with_default(file_or_spec, given);
     const unsigned threads = session.options().threads;
     if (generate::is_spec(file_or_spec)) {
         const Csr generated = run_generator(file_or_spec, options);
         return AnyMatrix::from_csr(session.context(), generated,
                                    type != nullptr ? type : field_type(generated.field));
     }
-    const Tuples tuples = load_tuples(file_or_spec, options, threads);
+    const Tuples tuples = load_tuples(file_or_spec, options, threads, names);
     if (type == nullptr) type = field_type(tuples.field);
     if (takes_operator(options))
-        return AnyMatrix::from_tuples(session.context(), tuples, type,
-                                      parse_binary_op(options.duplicates, type));
+        return AnyMatrix::from_tuples(session.context(), tuples, type, operator_of(options, type));
     return make_matrix(session, tuples, type);
 }
 
-Tuples combine(Tuples tuples, const InputOptions& options, const CommonOptions& common) {
+Tuples combine(Tuples tuples, const std::string& file_or_spec, const InputOptions& given,
+               const CommonOptions& common) {
+    const InputOptions options = with_default(file_or_spec, given);
     if (!takes_operator(options)) return tuples;
     const mergus_type* type = field_type(tuples.field);
-    const BinaryOp op = parse_binary_op(options.duplicates, type);
+    const BinaryOp op = operator_of(options, type);
     const Session session(common);
     return AnyMatrix::from_tuples(session.context(), tuples, type, op).to_tuples();
 }
 
-void save(const std::filesystem::path& file, Format format, const Tuples& tuples) {
+void save(const std::filesystem::path& file, Format format, const Tuples& tuples, const VertexNames& names) {
     if (format == Format::matrix_market) return write_matrix_market(file, tuples);
+    if (format == Format::csv) return write_csv(file, tuples, names);
     if (tuples.nrows != tuples.ncols)
         throw Error(Code::dimension_mismatch,
                     fmt::format("{}: the matrix of an edge list must be square, this one is {} x {}",
                                 file.string(), tuples.nrows, tuples.ncols));
+    if (format == Format::graphml) return write_graphml(file, tuples, names);
+    if (format == Format::gml) return write_gml(file, tuples, names);
     write_edge_list(file, tuples);
 }
 

@@ -23,8 +23,9 @@ void add_graph_options(const Command& command, GraphOptions& options, Edges edge
 
 namespace {
 
-AnyMatrix load_weighted(const Session& session, const GraphOptions& options, Edges edges) {
-    AnyMatrix A = load_matrix(session, options.graph, options.input, nullptr);
+AnyMatrix load_weighted(const Session& session, const GraphOptions& options, Edges edges,
+                        VertexNames& names) {
+    AnyMatrix A = load_matrix(session, options.graph, options.input, nullptr, &names);
     if (A.nrows() != A.ncols())
         throw Error(Code::dimension_mismatch,
                     fmt::format("{}: an adjacency matrix must be square, this one is {} x {}", options.graph,
@@ -44,9 +45,9 @@ bool has_weights(Edges edges) {
     return edges == Edges::lengths || edges == Edges::similarities;
 }
 
-AnyMatrix load(const Session& session, const GraphOptions& options, Edges edges) {
-    if (has_weights(edges)) return load_weighted(session, options, edges);
-    Matrix<bool> graph = load_graph(session, options.graph, options.input);
+AnyMatrix load(const Session& session, const GraphOptions& options, Edges edges, VertexNames& names) {
+    if (has_weights(edges)) return load_weighted(session, options, edges, names);
+    Matrix<bool> graph = load_graph(session, options.graph, options.input, &names);
     if (edges == Edges::undirected || options.symmetrize) graph = undirected(graph);
     return graph;
 }
@@ -58,7 +59,7 @@ GraphRun::GraphRun(const GraphOptions& options, Edges edges)
       format_(options.output.empty() ? Format::matrix_market : output_format(options.output, options.to)),
       session_(options.common) {
     const Stopwatch watch;
-    graph_ = load(session_, options, edges);
+    graph_ = load(session_, options, edges, names_);
     session_.context().wait();
     const double load_seconds = watch.seconds();
     record_ = {
@@ -78,7 +79,7 @@ void GraphRun::save_tuples(const Tuples& tuples) {
                     fmt::format("{}: the result is {} x {}, but the matrix of an edge list must be square; "
                                 "add --to mtx or use the extension .mtx",
                                 options_.output, tuples.nrows, tuples.ncols));
-    save(options_.output, format_, tuples);
+    save(options_.output, format_, tuples, names_);
     record_["output"] = options_.output;
 }
 
@@ -87,7 +88,7 @@ void GraphRun::print() {
 }
 
 void describe_clusters(const std::vector<std::int64_t>& labels, const std::string& name,
-                       const std::string& alone, Record& record) {
+                       const std::string& alone, const VertexNames& names, Record& record) {
     constexpr std::size_t shown = 10;
     const std::map<std::int64_t, std::uint64_t> sizes = histogram(labels);
     std::vector<std::pair<std::int64_t, std::uint64_t>> by_size(sizes.begin(), sizes.end());
@@ -98,8 +99,17 @@ void describe_clusters(const std::vector<std::int64_t>& labels, const std::strin
     record[name] = sizes.size();
     record[alone] = std::count_if(sizes.begin(), sizes.end(), [](const auto& s) { return s.second == 1; });
     Record& table = record["largest"] = Record::array();
-    for (auto cluster = by_size.begin(); cluster != last; ++cluster)
-        table.push_back({{"first_vertex", cluster->first}, {"vertices", cluster->second}});
+    for (auto cluster = by_size.begin(); cluster != last; ++cluster) {
+        Record row = vertex_row(static_cast<std::uint64_t>(cluster->first), names, "first_vertex");
+        row["vertices"] = cluster->second;
+        table.push_back(std::move(row));
+    }
+}
+
+Record vertex_row(std::uint64_t vertex, const VertexNames& names, const std::string& label) {
+    Record row = {{label, vertex}};
+    if (names.kind() != NameKind::numbers) row["name"] = names.name(vertex);
+    return row;
 }
 
 } // namespace mergus::tools

@@ -60,6 +60,7 @@ public:
     }
 
     [[nodiscard]] Record& record() noexcept { return record_; }
+    [[nodiscard]] const VertexNames& names() const noexcept { return names_; }
 
     /// Saves the result, if so asked, and prints the record.
     void finish(const AnyMatrix& result) {
@@ -78,6 +79,7 @@ private:
     const GraphOptions& options_;
     Format format_;
     Session session_;
+    VertexNames names_;
     AnyMatrix graph_;
     Record record_;
 };
@@ -90,9 +92,13 @@ struct VertexValues {
     std::vector<T> values;
 };
 
+/// A row of a table that begins with a vertex, and its name if it has one.
+Record vertex_row(std::uint64_t vertex, const VertexNames& names, const std::string& label = "vertex");
+
 /// The `count` vertices of largest value, largest first, as a table; equal values by vertex.
 template <class T>
-Record largest(const VertexValues<T>& found, std::uint64_t count, const std::string& label) {
+Record largest(const VertexValues<T>& found, std::uint64_t count, const std::string& label,
+               const VertexNames& names) {
     std::vector<std::size_t> order(found.values.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto shown = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count, order.size()));
@@ -100,8 +106,11 @@ Record largest(const VertexValues<T>& found, std::uint64_t count, const std::str
         return found.values[a] != found.values[b] ? found.values[a] > found.values[b] : a < b;
     });
     Record table = Record::array();
-    for (auto e = order.begin(); e != order.begin() + shown; ++e)
-        table.push_back({{"vertex", found.vertices[*e]}, {label, found.values[*e]}});
+    for (auto e = order.begin(); e != order.begin() + shown; ++e) {
+        Record row = vertex_row(found.vertices[*e], names);
+        row[label] = found.values[*e];
+        table.push_back(std::move(row));
+    }
     return table;
 }
 
@@ -116,6 +125,6 @@ std::map<T, std::uint64_t> histogram(const std::vector<T>& values) {
 /// The sizes of clusters, given by a label for each vertex: their number, the largest ones as a table, and
 /// how many have one vertex. \param alone the name of the last number
 void describe_clusters(const std::vector<std::int64_t>& labels, const std::string& name,
-                       const std::string& alone, Record& record);
+                       const std::string& alone, const VertexNames& names, Record& record);
 
 } // namespace mergus::tools

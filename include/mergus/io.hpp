@@ -1,6 +1,6 @@
 /// \file io.hpp
-/// Graph and matrix files, plain or gzipped (recognised by content, not by name): MatrixMarket and SNAP
-/// edge lists.
+/// Graph and matrix files: MatrixMarket and SNAP edge lists, plain, gzipped, or packed by zstd where the
+/// library was built with it (recognised by content, not by name). csv.hpp reads files with names.
 /// These functions read into and write from host arrays; read_matrix (read.hpp) makes a matrix of a backend.
 /// The file name "-" is standard input or standard output.
 #pragma once

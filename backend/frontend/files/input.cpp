@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+#ifdef MERGUS_WITH_ZSTD
+#include <zstd.h>
+#endif
 
 #include <algorithm>
 #include <cerrno>
@@ -22,7 +25,8 @@ namespace mergus::core {
 namespace {
 
 constexpr std::size_t raw_size = peeked_bytes;
-constexpr char gzip_magic[2] = {'\x1f', '\x8b'};
+constexpr std::string_view gzip_magic = "\x1f\x8b";
+constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
 
 std::string system_message(int number) {
     return std::generic_category().message(number);
@@ -48,18 +52,25 @@ InputFile::InputFile(const std::filesystem::path& path)
         if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
             total_ = static_cast<std::uint64_t>(status.st_size);
         }
-        while (raw_end_ < sizeof gzip_magic) {
+        while (raw_end_ < zstd_magic.size()) {
             const std::size_t count = read_file(raw_.data() + raw_end_, raw_.size() - raw_end_);
             if (count == 0) break;
             raw_end_ += count;
         }
-        if (raw_end_ >= sizeof gzip_magic && std::memcmp(raw_.data(), gzip_magic, sizeof gzip_magic) == 0) {
+        const std::string_view head(raw_.data(), raw_end_);
+        if (head.starts_with(gzip_magic)) {
             auto stream = std::make_unique<z_stream>(); // zlib requires zeros
             constexpr int gzip_only = 16;
             if (inflateInit2(stream.get(), MAX_WBITS + gzip_only) != Z_OK) throw std::bad_alloc();
             inflater_.reset(stream.release());
             in_member_ = true;
         }
+#ifdef MERGUS_WITH_ZSTD
+        if (head.starts_with(zstd_magic)) {
+            zstd_.reset(ZSTD_createDCtx());
+            if (zstd_ == nullptr) throw std::bad_alloc();
+        }
+#endif
     } catch (...) {
         ::close(descriptor_);
         throw;
@@ -96,7 +107,8 @@ bool InputFile::refill() {
 }
 
 std::size_t InputFile::read(char* to, std::size_t size) {
-    if (packed()) return read_packed(to, size);
+    if (inflater_ != nullptr) return read_gzip(to, size);
+    if (zstd_ != nullptr) return read_zstd(to, size);
     std::size_t filled = std::min(size, raw_end_ - raw_begin_);
     if (filled != 0) std::memcpy(to, raw_.data() + raw_begin_, filled);
     raw_begin_ += filled;
@@ -108,7 +120,7 @@ std::size_t InputFile::read(char* to, std::size_t size) {
     return filled;
 }
 
-std::size_t InputFile::read_packed(char* to, std::size_t size) {
+std::size_t InputFile::read_gzip(char* to, std::size_t size) {
     z_stream& stream = *inflater_;
     std::size_t filled = 0;
     while (filled < size && !fault_) {
@@ -137,10 +149,43 @@ std::size_t InputFile::read_packed(char* to, std::size_t size) {
     return filled;
 }
 
+#ifdef MERGUS_WITH_ZSTD
+void InputFile::EndZstd::operator()(ZSTD_DCtx_s* stream) const noexcept {
+    ZSTD_freeDCtx(stream);
+}
+
+/// Frames follow each other.
+std::size_t InputFile::read_zstd(char* to, std::size_t size) {
+    ZSTD_outBuffer out{to, size, 0};
+    while (out.pos < size && !fault_) {
+        ZSTD_inBuffer in{raw_.data(), raw_end_, raw_begin_};
+        const std::size_t before = out.pos;
+        const std::size_t left = ZSTD_decompressStream(zstd_.get(), &out, &in);
+        const bool advanced = out.pos != before || in.pos != raw_begin_;
+        raw_begin_ = in.pos;
+        if (ZSTD_isError(left) != 0) {
+            set_fault("zstd data", fmt::format("damage ({})", ZSTD_getErrorName(left)));
+        } else if (advanced) {
+            in_member_ = left != 0;
+        } else if (!refill()) {
+            if (in_member_) set_fault("the rest of the zstd data", "the end of the file");
+            break;
+        }
+    }
+    return out.pos;
+}
+#else
+void InputFile::EndZstd::operator()(ZSTD_DCtx_s* /*stream*/) const noexcept {}
+
+std::size_t InputFile::read_zstd(char* /*to*/, std::size_t /*size*/) {
+    return 0;
+}
+#endif
+
 /// A gzip member is followed by another member, the end of the file, or zeros (padding) up to the end.
 bool InputFile::next_member() {
     if (raw_begin_ == raw_end_ && !refill()) return false;
-    if (raw_[raw_begin_] == gzip_magic[0]) {
+    if (raw_[raw_begin_] == gzip_magic.front()) {
         inflateReset(inflater_.get());
         in_member_ = true;
         return true;
@@ -218,8 +263,7 @@ bool LineSource::next_block(TextBlock& block) {
         ended_ = count < wanted;
     }
     const std::string_view all(block.storage.data(), filled);
-    const std::size_t last_end = all.rfind('\n');
-    const std::size_t whole = last_end == std::string_view::npos ? 0 : last_end + 1;
+    const std::size_t whole = whole_lines_ ? whole_lines_(all) : all.rfind('\n') + 1; // npos + 1 is 0
     const bool complete = ended_ && !file_.fault();
     block.text = complete ? all : all.substr(0, whole);
     block.bytes_done = file_.bytes_done();

@@ -1,18 +1,21 @@
 /// \file input.hpp
-/// Reads files, unpacks gzip, and splits text into lines. Only one block is in memory at a time, independent
-/// of the size of the unpacked file.
+/// Reads files, unpacks gzip and zstd, and splits text into lines. Only one block is in memory at a time,
+/// independent of the size of the unpacked file.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 struct z_stream_s;
+struct ZSTD_DCtx_s;
 
 namespace mergus::core {
 
@@ -34,8 +37,8 @@ struct Fault {
 [[noreturn]] void throw_parse_error(const std::string& file, std::uint64_t line, const std::string& expected,
                                     const std::string& found);
 
-/// A file or pipe that is read sequentially; "-" is standard input. Gzip is recognised by the first two
-/// bytes.
+/// A file or pipe that is read sequentially; "-" is standard input. Gzip and, where the library was built
+/// with it, zstd are recognised by the first bytes.
 class InputFile {
 public:
     /// \throws Error io_error, as read() does
@@ -44,13 +47,13 @@ public:
     InputFile& operator=(const InputFile&) = delete;
     ~InputFile();
 
-    /// Reads up to `size` bytes; fewer only at the end or before damaged gzip data.
+    /// Reads up to `size` bytes; fewer only at the end or before damaged packed data.
     std::size_t read(char* to, std::size_t size);
 
-    /// Set if read() found gzip data that cannot be unpacked.
+    /// Set if read() found packed data that cannot be unpacked.
     [[nodiscard]] const std::optional<Fault>& fault() const noexcept { return fault_; }
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
-    [[nodiscard]] bool packed() const noexcept { return inflater_ != nullptr; }
+    [[nodiscard]] bool packed() const noexcept { return inflater_ != nullptr || zstd_ != nullptr; }
     /// Bytes of the (packed) file: read so far, and in total (0 if unknown).
     [[nodiscard]] std::uint64_t bytes_done() const noexcept { return done_; }
     [[nodiscard]] std::uint64_t bytes_total() const noexcept { return total_; }
@@ -59,10 +62,14 @@ private:
     struct EndInflate {
         void operator()(z_stream_s* stream) const noexcept;
     };
+    struct EndZstd {
+        void operator()(ZSTD_DCtx_s* stream) const noexcept;
+    };
 
     std::size_t read_file(char* to, std::size_t size);
     bool refill();
-    std::size_t read_packed(char* to, std::size_t size);
+    std::size_t read_gzip(char* to, std::size_t size);
+    std::size_t read_zstd(char* to, std::size_t size);
     bool next_member();
     void set_fault(std::string expected, std::string found);
 
@@ -74,7 +81,8 @@ private:
     std::size_t raw_begin_ = 0;
     std::size_t raw_end_ = 0;
     std::unique_ptr<z_stream_s, EndInflate> inflater_;
-    bool in_member_ = false; ///< The data read so far ends inside a gzip member.
+    std::unique_ptr<ZSTD_DCtx_s, EndZstd> zstd_;
+    bool in_member_ = false; ///< The data read so far ends inside a gzip member or a zstd frame.
     std::optional<Fault> fault_;
 };
 
@@ -89,7 +97,10 @@ struct TextBlock {
 /// Splits a file into lines, then blocks of lines. The blocks depend only on the content, not on timing.
 class LineSource {
 public:
-    explicit LineSource(InputFile& file) : file_(file) {}
+    /// \param whole_lines the length of the start of a text that may be a block of its own; without it, up to
+    /// the last end of a line
+    explicit LineSource(InputFile& file, std::function<std::size_t(std::string_view)> whole_lines = {})
+        : file_(file), whole_lines_(std::move(whole_lines)) {}
 
     /// The next line without its end; empty at the end of the file. Valid until the next call.
     /// \throws Error parse_error
@@ -107,6 +118,7 @@ public:
 
 private:
     InputFile& file_;
+    std::function<std::size_t(std::string_view)> whole_lines_;
     std::vector<char> pending_; ///< Bytes read but not yet returned, from pending_begin_ on.
     std::size_t pending_begin_ = 0;
     std::uint64_t lines_ = 0;

@@ -14,9 +14,10 @@ namespace core {
 
 namespace {
 
-/// Whether the name without ".gz" has the extension of a MatrixMarket file.
+/// Whether the name without ".gz" or ".zst" has the extension of a MatrixMarket file.
 bool named_matrix_market(const std::filesystem::path& path) {
-    const std::filesystem::path name = path.extension() == ".gz" ? path.stem() : path.filename();
+    const std::filesystem::path name =
+        path.extension() == ".gz" || path.extension() == ".zst" ? path.stem() : path.filename();
     return name.extension() == ".mtx" || name.extension() == ".mm";
 }
 

@@ -1,19 +1,15 @@
 /// \file write.cpp
-/// Writes MatrixMarket files and SNAP edge lists. Blocks of entries are formatted (and packed) in parallel.
+/// Writes MatrixMarket files and SNAP edge lists.
+#include "entry_writer.hpp"
 #include "memory_errors.hpp"
 #include "order.hpp"
-#include "output.hpp"
-
-#include "parallel.hpp"
 
 #include <mergus/error.hpp>
 #include <mergus/io.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 #include <string>
 
 namespace mergus {
@@ -21,20 +17,6 @@ namespace mergus {
 namespace core {
 
 namespace {
-
-constexpr std::uint64_t entries_per_block = std::uint64_t{1} << 16; // about a megabyte of text
-
-void append_integer(std::string& text, auto value) {
-    std::array<char, 24> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars fills it
-    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    text.append(digits.data(), end);
-}
-
-/// The shortest digits that are read back as the same bits.
-std::string_view real_digits(std::array<char, 32>& digits, double value) {
-    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    return {digits.data(), end};
-}
 
 struct MatrixMarketFormat {
     static constexpr std::uint64_t base = 1;
@@ -70,55 +52,23 @@ struct EdgeListFormat {
     }
 };
 
-template <class Format>
-void append_entries(std::string& text, const Tuples& tuples, std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t e = begin; e < end; ++e) {
-        append_integer(text, tuples.rows[e] + Format::base);
-        text += Format::separator;
-        append_integer(text, tuples.cols[e] + Format::base);
-        if (tuples.field != Field::pattern) text += Format::separator;
+template <class Base>
+struct LineFormat : Base {
+    static void append(std::string& text, const Tuples& tuples, std::uint64_t e) {
+        append_integer(text, tuples.rows[e] + Base::base);
+        text += Base::separator;
+        append_integer(text, tuples.cols[e] + Base::base);
+        if (tuples.field != Field::pattern) text += Base::separator;
         if (tuples.field == Field::integer) append_integer(text, tuples.integers[e]);
-        if (tuples.field == Field::real) Format::append_real(text, tuples.reals[e]);
+        if (tuples.field == Field::real) Base::append_real(text, tuples.reals[e]);
         if (tuples.field == Field::complex) {
-            Format::append_real(text, tuples.complexes[e].real());
-            text += Format::separator;
-            Format::append_real(text, tuples.complexes[e].imag());
+            Base::append_real(text, tuples.complexes[e].real());
+            text += Base::separator;
+            Base::append_real(text, tuples.complexes[e].imag());
         }
         text += '\n';
     }
-}
-
-template <class Format>
-void write_file(const std::filesystem::path& path, const Tuples& tuples) {
-    struct Job {
-        std::uint64_t begin = 0;
-        std::uint64_t end = 0;
-        std::string text;
-    };
-    const bool packed = path.extension() == ".gz";
-    const std::uint64_t count = tuples.nvals();
-    OutputFile file(path);
-    // Blocks, and therefore packed files, do not depend on the number of threads.
-    std::uint64_t next = 0;
-    bool started = false;
-    OrderedPipeline<Job> pipeline(0);
-    pipeline.run(
-        [&](Job& job) {
-            if (started && next == count) return false;
-            started = true; // the first block has the header, even without entries
-            job.begin = next;
-            job.end = next = std::min(count, next + entries_per_block);
-            return true;
-        },
-        [&](Job& job) {
-            job.text.clear();
-            if (job.begin == 0) job.text = Format::header(tuples);
-            append_entries<Format>(job.text, tuples, job.begin, job.end);
-            if (packed) job.text = gzip_member(job.text);
-        },
-        [&](const Job& job) { file.write(job.text); });
-    file.commit();
-}
+};
 
 } // namespace
 
@@ -127,7 +77,7 @@ void write_file(const std::filesystem::path& path, const Tuples& tuples) {
 void write_matrix_market(const std::filesystem::path& file, const Tuples& tuples) {
     core::with_memory_errors(file.string(), [&] {
         core::check_tuples(tuples, "write_matrix_market", 0);
-        core::write_file<core::MatrixMarketFormat>(file, tuples);
+        core::write_file(file, tuples, core::LineFormat<core::MatrixMarketFormat>());
     });
 }
 
@@ -143,7 +93,7 @@ void write_edge_list(const std::filesystem::path& file, const Tuples& tuples) {
             throw Error(Code::domain_mismatch,
                         "write_edge_list: the values are complex; weights must be integer or real");
         }
-        core::write_file<core::EdgeListFormat>(file, tuples);
+        core::write_file(file, tuples, core::LineFormat<core::EdgeListFormat>());
     });
 }
 
