@@ -40,7 +40,7 @@ void run(const Options& options) {
     for (const auto& [name, value] : details.items()) run.record()[name] = value;
     run.record()["modularity"] = modularity(run.graph(), labels, {.resolution = options.how.resolution});
     describe_clusters(VertexValues<std::int64_t>(labels).values, "communities", "communities_of_one_vertex",
-                      run.record());
+                      run.names(), run.record());
     run.finish(labels);
 }
 

@@ -12,7 +12,7 @@ void run(const GraphOptions& options) {
     GraphRun run(options, Edges::directed);
     const auto labels = run.timed("scc", [](const AnyMatrix& A) { return strongly_connected_components(A); });
     describe_clusters(VertexValues<std::int64_t>(labels).values, "components", "components_of_one_vertex",
-                      run.record());
+                      run.names(), run.record());
     run.finish(labels);
 }
 
