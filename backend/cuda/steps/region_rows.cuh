@@ -140,28 +140,12 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
     const uint64_t all = before[tile_items], first = base[blockIdx.x];
-    // The loads of several copies overlap; large values would need too many registers.
-    constexpr unsigned each = has_values != 0 && sizeof(Value) > 8 ? 1 : 4;
-    for (uint64_t begin = threadIdx.x; begin < all; begin += each * tile_threads) {
-        T_index j[each];
-        Value value[each];
-#pragma unroll
-        for (unsigned u = 0; u < each; ++u) {
-            const uint64_t p = begin + u * tile_threads;
-            if (p >= all) continue;
-            const unsigned e = unsigned(row_of(before, tile.count, p));
-            const uint64_t from = tile.source(begins, e);
-            const uint64_t at = first_copy(look, uint64_t(col[from])) + (p - before[e]);
-            j[u] = T_index(look.positions != nullptr ? look.positions[at] : at);
-            if (has_values != 0) value[u] = val[from];
-        }
-#pragma unroll
-        for (unsigned u = 0; u < each; ++u) {
-            const uint64_t p = begin + u * tile_threads;
-            if (p >= all) continue;
-            col_out[first + p] = j[u];
-            if (has_values != 0) val_out[first + p] = value[u];
-        }
+    for (uint64_t p = threadIdx.x; p < all; p += tile_threads) {
+        const unsigned e = unsigned(row_of(before, tile.count, p));
+        const uint64_t from = tile.source(begins, e);
+        const uint64_t at = first_copy(look, uint64_t(col[from])) + (p - before[e]);
+        col_out[first + p] = T_index(look.positions != nullptr ? look.positions[at] : at);
+        if (has_values != 0) val_out[first + p] = val[from];
     }
     for (unsigned l = 1 + threadIdx.x; l < tile.rows; l += tile_threads)
         ptr_out[tile.begin.row + l] = first + before[start[l]];
