@@ -77,6 +77,25 @@ private:
     std::uint64_t left_;
 };
 
+/// The block in a message. \throws Error device_lost for a damaged one; what the sender reports
+HostArrays block_in(const Bytes& message, const mergus_type* type) {
+    Reader reader(message);
+    static_cast<void>(reader.number()); // the kind and the number
+    static_cast<void>(reader.number());
+    if (const std::string error = reader.text(); !error.empty()) throw Error(Code::out_of_memory, error);
+    HostArrays arrays;
+    arrays.type = type;
+    arrays.shape = {reader.number(), reader.number(), reader.number() != 0};
+    arrays.nvals = reader.number();
+    arrays.is_list = reader.number() != 0;
+    arrays.rows = reader.values<std::uint64_t>();
+    arrays.cols = reader.values<std::uint64_t>();
+    arrays.narrow_cols = reader.values<std::uint32_t>();
+    arrays.values = reader.values<std::byte>();
+    if (arrays.values.size() != arrays.nvals * type->size) throw Error(Code::panic, "another type");
+    return arrays;
+}
+
 template <class T>
 std::uint64_t bytes_of(const HostArray<T>& values) {
     return values.size() * sizeof(T);
@@ -91,7 +110,12 @@ void Peers::require() const {
 void Peers::send(int to, Bytes message) {
     ++messages;
     bytes_sent += message.size();
-    transport_->send(to, std::move(message));
+    try {
+        transport_->send(to, std::move(message));
+    } catch (const std::exception& error) { // that rank waits for the message
+        if (lost_.empty()) leave(fmt::format("rank {} cannot send to rank {}: {}", rank(), to, error.what()));
+        throw;
+    }
 }
 
 HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type) {
@@ -100,22 +124,13 @@ HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type
     wait([&] { return blocks_.contains(number); },
          [&] { return fmt::format("rank {} does not send block {}", owner, number); });
     const Bytes message = std::move(blocks_.extract(number).mapped());
-    Reader reader(message);
-    static_cast<void>(reader.number()); // the kind and the number
-    static_cast<void>(reader.number());
-    if (const std::string error = reader.text(); !error.empty()) throw Error(Code::out_of_memory, error);
-    HostArrays arrays;
-    arrays.type = type;
-    arrays.shape = {reader.number(), reader.number(), reader.number() != 0};
-    arrays.nvals = reader.number();
-    arrays.is_list = reader.number() != 0;
-    arrays.rows = reader.values<std::uint64_t>();
-    arrays.cols = reader.values<std::uint64_t>();
-    arrays.narrow_cols = reader.values<std::uint32_t>();
-    arrays.values = reader.values<std::byte>();
-    if (arrays.values.size() != arrays.nvals * type->size)
-        throw Error(Code::panic, fmt::format("block {} of rank {} has another type", number, owner));
-    return arrays;
+    try {
+        return block_in(message, type);
+    } catch (const Error& error) {
+        if (error.code() == Code::device_lost) // a damaged message
+            give_up(fmt::format("block {} of rank {}: {}", number, owner, error.what()));
+        throw;
+    }
 }
 
 void Peers::serve(int to, std::uint64_t number) {
