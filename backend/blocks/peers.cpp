@@ -15,7 +15,7 @@ namespace mergus::blocks {
 
 namespace {
 
-enum class Kind : std::uint64_t { request, block, ballot, lost };
+enum class Kind : std::uint64_t { request, block, ballot, lost, part };
 
 /// Appends numbers and arrays to a message.
 class Writer {
@@ -156,6 +156,39 @@ void Peers::serve(int to, std::uint64_t number) {
     send(to, Writer(Kind::block).number(number).array(error.data(), error.size()).take());
 }
 
+std::vector<Bytes> Peers::scatter(std::vector<Bytes> parts) {
+    require();
+    const std::uint64_t call = next_call_; // which ends with a vote
+    auto& received = parts_[call];
+    for (int to = 0; to < size(); ++to) {
+        Bytes& part = parts[static_cast<std::size_t>(to)];
+        if (to == rank())
+            received[to] = std::move(part);
+        else
+            send(to, Writer(Kind::part, 3 * sizeof call + part.size())
+                         .number(call)
+                         .array(part.data(), part.size())
+                         .take());
+        Bytes().swap(part);
+    }
+    const auto missing = [&](int from) { return !received.contains(from); };
+    const auto has_ended = [&](int from) { return missing(from) && ballots_[call].contains(from); };
+    const auto any = [&](const auto& is) {
+        for (int from = 0; from < size(); ++from)
+            if (is(from)) return from;
+        return size();
+    };
+    wait([&] { return any(missing) == size() || any(has_ended) < size(); },
+         [&] { return fmt::format("rank {} does not send its part", any(missing)); });
+    std::vector<Bytes> all;
+    if (const int ended = any(has_ended); ended == size())
+        for (auto& [from, part] : received) all.push_back(std::move(part));
+    else
+        throw Error(ballots_[call][ended].vote.code, ballots_[call][ended].vote.message);
+    parts_.erase(call);
+    return all;
+}
+
 std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
     if (size() == 1) {
         if (own.code != Code::success) throw Error(own.code, own.message);
@@ -186,6 +219,7 @@ std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
     wait([&] { return !transport_->sending(); },
          [&] { return fmt::format("a rank does not take its messages at the end of {}", call); });
     const std::map<int, Ballot> all = std::move(ballots_.extract(number).mapped());
+    parts_.erase(number); // of a call that has failed
     for (const auto& [one, ballot] : all)
         if (ballot.call != all.at(0).call)
             give_up(fmt::format("rank {} runs another program: its call {} is {}, that of rank 0 is {}", one,
@@ -219,6 +253,9 @@ void Peers::handle(const Message& message) {
         serve(message.from, number);
     } else if (kind == Kind::block) {
         blocks_[number] = message.bytes;
+    } else if (kind == Kind::part) {
+        const auto part = reader.array();
+        parts_[number][message.from].assign(part.begin(), part.end());
     } else if (kind == Kind::ballot) {
         Ballot ballot;
         ballot.call = reader.text();

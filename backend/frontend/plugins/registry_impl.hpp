@@ -8,6 +8,7 @@
 #include <mergus/plugin/extract.h>
 #include <mergus/plugin/isequal.h>
 #include <mergus/plugin/mxm_plan.h>
+#include <mergus/plugin/ranks.h>
 #include <mergus/plugin/transfers.h>
 #include <mergus/registry.hpp>
 
@@ -35,6 +36,7 @@ struct Plugin {
     mergus_mxm_plan mxm_plan{};
     mergus_methods methods{};
     mergus_transfers transfers{};
+    mergus_ranks ranks{};
     std::filesystem::path file;
 };
 
