@@ -233,6 +233,14 @@ void Block::forget() const {
     host_.reset();
 }
 
+void Block::add_fetched(Cache& cache, LocalPtr local) const {
+    const std::lock_guard lock(context_.residency);
+    if (copies_[cache.ordinal()].local != nullptr) return;
+    context_.fetched.insert(this);
+    add(cache, std::move(local));
+    cache.traffic.between_devices += copies_[cache.ordinal()].bytes;
+}
+
 void Block::forget_fetched(mergus_context& context) {
     const std::lock_guard lock(context.residency);
     for (const Block* block : context.fetched) block->forget();

@@ -117,6 +117,8 @@ public:
     void start(Cache& cache) const noexcept;
     /// The copy in host memory, which is made if there is none.
     [[nodiscard]] const HostArrays& on_host() const;
+    /// A copy of a block of another rank, which forget_fetched() drops.
+    void add_fetched(Cache& cache, LocalPtr local) const;
     /// Drops all copies of blocks of other ranks.
     static void forget_fetched(mergus_context& context);
 

@@ -1,6 +1,8 @@
 /// \file context.cpp
 #include "context.hpp"
 
+#include "device_links.hpp"
+
 #include "../frontend/plugins/registry_impl.hpp"
 #include "environment.hpp"
 #include "struct_size.hpp"
@@ -22,6 +24,8 @@ mergus_context::mergus_context(const mergus_context_options& given)
         throw;
     }
 }
+
+mergus_context::~mergus_context() = default;
 
 void mergus_context::open_devices(const mergus::core::Plugin& plugin, const mergus_context_options& given) {
     using namespace mergus;
@@ -53,6 +57,7 @@ void mergus_context::open_devices(const mergus::core::Plugin& plugin, const merg
                                                    [](blocks::Cache& other) { return other.drop_one(); });
         };
     }
+    if (options.device_links && peers.size() > 1) links = std::make_unique<blocks::DeviceLinks>();
     if (!options.memory && given.allocate == nullptr) limit_memory();
 }
 

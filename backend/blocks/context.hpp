@@ -19,13 +19,20 @@
 #include <string>
 #include <vector>
 
+namespace mergus::blocks {
+class DeviceLinks;
+}
+
 struct mergus_context {
     explicit mergus_context(const mergus_context_options& options);
+    ~mergus_context();
 
     mergus::blocks::Options options;
     bool deterministic;
     std::vector<std::unique_ptr<mergus::blocks::Device>> devices;
     mergus::blocks::HostMemory host_memory; ///< of the first device
+    /// Of the devices of ranks; null: blocks of other ranks pass through host memory.
+    std::unique_ptr<mergus::blocks::DeviceLinks> links;
     /// Each device has a thread while blocks are computed. Not with an allocator of the caller's, whose calls
     /// must not overlap.
     bool concurrent;

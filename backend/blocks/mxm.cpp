@@ -214,8 +214,8 @@ void product(mergus_context& context, const mergus_call& call) {
             multiply_by_parts(region, call, product);
         }
     };
-    const auto parts_of = [&](const Region& region) {
-        const bool whole = !by_parts || fits(region, product);
+    const auto parts_of = [&](const Region& region, bool all) {
+        const bool whole = all || !by_parts || fits(region, product);
         const Range k = whole ? Range{0, product.inner().size()} : ranges_of_k(region, product).front();
         return std::vector<Part>{product.part_of_A(rows_of(product, region), k),
                                  product.part_of_B(k, cols_of(product, region))};

@@ -2,6 +2,7 @@
 #include "output.hpp"
 
 #include "collective.hpp"
+#include "device_links.hpp"
 #include "struct_size.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -214,9 +216,24 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
         }
         if (b >= count) return;
         const Region next = region_of(b);
-        for (const Part& part : parts_of ? parts_of(next) : parts_at(call, next)) start(cache, part);
+        for (const Part& part : parts_of ? parts_of(next, false) : parts_at(call, next)) start(cache, part);
         if (call.mask != nullptr) start(cache, {call.mask, next.rows, next.cols});
     };
+    std::optional<DeviceExchange> devices;
+    if (context.links != nullptr && !cuts.recut) {
+        context.links->open(context);
+        DeviceExchange::Needs needs;
+        for (std::uint64_t b = 0; b < count; ++b) {
+            const Region region = region_of(b);
+            std::vector<Part> parts = parts_of ? parts_of(region, true) : parts_at(call, region);
+            if (call.mask != nullptr) parts.push_back({call.mask, region.rows, region.cols});
+            if (needs_old) parts.push_back({&C, region.rows, region.cols});
+            const int rank = context.peers.owner_of(b);
+            for (const Part& part : parts)
+                for_each_block(part, [&](const Block& block) { needs.emplace_back(rank, &block); });
+        }
+        devices.emplace(context, needs);
+    }
     const auto compute_one = [&](std::uint64_t b) {
         if (!blocks.is_own(b) && !cuts.recut) return; // every rank computes a result that is not cut
         Cache& cache = context.home(b);
@@ -240,7 +257,10 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
     std::vector<BlockPtr> made = blocks.make(
         fmt::format("{} into {} x {} in {} blocks", name_of(call.operation), C.rows.size(), C.cols.size(),
                     count),
-        [&] { on_each_device(context, count, compute_one); },
+        [&] {
+            if (devices) devices->run();
+            on_each_device(context, count, compute_one);
+        },
         [&](std::uint64_t b) {
             return Shape{cuts.rows[b / columns].count, cuts.cols[b % columns].count, C.is_vector};
         });

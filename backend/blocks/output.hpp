@@ -78,8 +78,8 @@ private:
     LocalPtr mask_;
 };
 
-/// The parts of operands that a block of C needs first.
-using PartsOf = std::function<std::vector<Part>(const Region&)>;
+/// The parts of operands that a block of C needs: first, or all.
+using PartsOf = std::function<std::vector<Part>(const Region&, bool all)>;
 
 /// Computes each block of C by `body` and replaces C's blocks.
 /// \param keeps_old C's old entries are read where there is neither mask nor accumulator, too

@@ -5,6 +5,7 @@
 #include <mergus/plugin.h>
 #include <mergus/plugin/build.h>
 #include <mergus/plugin/deterministic.h>
+#include <mergus/plugin/device_group.h>
 #include <mergus/plugin/extract.h>
 #include <mergus/plugin/isequal.h>
 #include <mergus/plugin/mxm_plan.h>
@@ -37,6 +38,7 @@ struct Plugin {
     mergus_methods methods{};
     mergus_transfers transfers{};
     mergus_ranks ranks{};
+    mergus_device_groups device_groups{};
     std::filesystem::path file;
 };
 
