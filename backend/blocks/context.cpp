@@ -79,9 +79,9 @@ void mergus_context::limit_memory() {
 std::uint64_t mergus_context::row_parts(bool is_vector, std::uint64_t bytes) const noexcept {
     if (options.p != 0) return is_vector ? std::max(options.p, options.q) : options.p;
     constexpr std::uint64_t most = 4096, on_a_device = 16;
-    // Two for each of several devices: cuts by entries do not make products equal.
+    // Several for each device: cuts by entries do not make products equal.
     std::uint64_t parts = devices.size() * static_cast<std::uint64_t>(peers.size());
-    if (parts > 1) parts *= 2;
+    if (parts > 1) parts *= devices.size() > 1 ? 4 : 2;
     const std::uint64_t limit = caches.front().limit();
     if (limit != 0 && peers.size() == 1) parts = std::max(parts, bytes / (limit / on_a_device + 1));
     return std::min(std::max<std::uint64_t>(parts, 1), most);

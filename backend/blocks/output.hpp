@@ -15,6 +15,7 @@ namespace mergus::blocks {
 struct OutputCuts {
     Cuts rows, cols;
     bool recut = false;        ///< cut the result again by its entries, as it was computed in one piece
+    bool in_turn = false;      ///< any device computes any block
     std::uint64_t largest = 0; ///< bytes of a block, beyond which BlockTooLarge is thrown; 0: any
 };
 
