@@ -68,7 +68,7 @@ bool Cache::make_room(std::uint64_t bytes) {
     return true;
 }
 
-void Cache::write_back() {
+void Cache::write_back() noexcept try {
     const std::lock_guard lock(mutex_);
     if (limit_ == 0 || device_.transfers() == nullptr) return;
     std::uint64_t only_here = 0, room = limit_;
@@ -81,6 +81,7 @@ void Cache::write_back() {
         const std::uint64_t bytes = block->copies_[ordinal_].bytes;
         if (bytes != 0 && !block->host_ && copy_to_host(*block)) only_here -= std::min(only_here, bytes);
     }
+} catch (const std::bad_alloc&) { // blocks are copied when memory ends
 }
 
 bool Cache::copy_to_host(const Block& block) {
@@ -153,8 +154,7 @@ LocalPtr Block::on(Cache& cache) const {
 void Block::start(Cache& cache) const noexcept {
     try {
         const std::lock_guard lock(context_.residency);
-        const bool ready =
-            host_ && ticket_ == 0 && host_->page_locked() && cache.device().transfers() != nullptr;
+        const bool ready = host_ && host_->page_locked() && cache.device().transfers() != nullptr;
         if (ready && copies_[cache.ordinal()].local == nullptr && cache.make_room(host_->bytes()))
             copy_from_host(cache);
     } catch (const std::exception&) { // on() will say so
@@ -231,6 +231,14 @@ void Block::forget() const {
         if (copies_[cache.ordinal()].local != nullptr) drop(cache);
     settle();
     host_.reset();
+}
+
+void Block::add_fetched(Cache& cache, LocalPtr local) const {
+    const std::lock_guard lock(context_.residency);
+    if (copies_[cache.ordinal()].local != nullptr) return;
+    context_.fetched.insert(this);
+    add(cache, std::move(local));
+    cache.traffic.between_devices += copies_[cache.ordinal()].bytes;
 }
 
 void Block::forget_fetched(mergus_context& context) {

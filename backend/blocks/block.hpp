@@ -59,7 +59,7 @@ public:
     bool make_room(std::uint64_t bytes);
     /// Starts copies to host memory, so that there is always something to drop: half of the limit, beside
     /// what is kept, is for blocks without such a copy.
-    void write_back();
+    void write_back() noexcept;
 
     // Parts made of several blocks, which other blocks of the same call need too. They are dropped before
     // blocks that are in no host memory, and at the end of the call.
@@ -117,6 +117,8 @@ public:
     void start(Cache& cache) const noexcept;
     /// The copy in host memory, which is made if there is none.
     [[nodiscard]] const HostArrays& on_host() const;
+    /// A copy of a block of another rank, which forget_fetched() drops.
+    void add_fetched(Cache& cache, LocalPtr local) const;
     /// Drops all copies of blocks of other ranks.
     static void forget_fetched(mergus_context& context);
 

@@ -1,6 +1,8 @@
 /// \file context.cpp
 #include "context.hpp"
 
+#include "device_links.hpp"
+
 #include "../frontend/plugins/registry_impl.hpp"
 #include "environment.hpp"
 #include "struct_size.hpp"
@@ -22,6 +24,8 @@ mergus_context::mergus_context(const mergus_context_options& given)
         throw;
     }
 }
+
+mergus_context::~mergus_context() = default;
 
 void mergus_context::open_devices(const mergus::core::Plugin& plugin, const mergus_context_options& given) {
     using namespace mergus;
@@ -53,6 +57,7 @@ void mergus_context::open_devices(const mergus::core::Plugin& plugin, const merg
                                                    [](blocks::Cache& other) { return other.drop_one(); });
         };
     }
+    if (options.device_links && peers.size() > 1) links = std::make_unique<blocks::DeviceLinks>();
     if (!options.memory && given.allocate == nullptr) limit_memory();
 }
 
@@ -74,9 +79,9 @@ void mergus_context::limit_memory() {
 std::uint64_t mergus_context::row_parts(bool is_vector, std::uint64_t bytes) const noexcept {
     if (options.p != 0) return is_vector ? std::max(options.p, options.q) : options.p;
     constexpr std::uint64_t most = 4096, on_a_device = 16;
-    // Two for each of several devices: cuts by entries do not make products equal.
+    // Several for each device: cuts by entries do not make products equal.
     std::uint64_t parts = devices.size() * static_cast<std::uint64_t>(peers.size());
-    if (parts > 1) parts *= 2;
+    if (parts > 1) parts *= devices.size() > 1 ? 4 : 2;
     const std::uint64_t limit = caches.front().limit();
     if (limit != 0 && peers.size() == 1) parts = std::max(parts, bytes / (limit / on_a_device + 1));
     return std::min(std::max<std::uint64_t>(parts, 1), most);

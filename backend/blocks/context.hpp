@@ -19,13 +19,20 @@
 #include <string>
 #include <vector>
 
+namespace mergus::blocks {
+class DeviceLinks;
+}
+
 struct mergus_context {
     explicit mergus_context(const mergus_context_options& options);
+    ~mergus_context();
 
     mergus::blocks::Options options;
     bool deterministic;
     std::vector<std::unique_ptr<mergus::blocks::Device>> devices;
     mergus::blocks::HostMemory host_memory; ///< of the first device
+    /// Of the devices of ranks; null: blocks of other ranks pass through host memory.
+    std::unique_ptr<mergus::blocks::DeviceLinks> links;
     /// Each device has a thread while blocks are computed. Not with an allocator of the caller's, whose calls
     /// must not overlap.
     bool concurrent;
@@ -40,8 +47,8 @@ struct mergus_context {
         return caches[block / static_cast<std::uint64_t>(peers.size()) % caches.size()];
     }
     /// Parts into which rows and columns are cut; a vector has no columns to cut. Without a grid of the
-    /// user's there are two rows of blocks for each of several devices, and more where blocks would not be
-    /// small beside the memory of a device. \param bytes of the matrix, as far as they are known
+    /// user's there are several rows of blocks for each of several devices, and more where blocks would not
+    /// be small beside the memory of a device. \param bytes of the matrix, as far as they are known
     [[nodiscard]] std::uint64_t row_parts(bool is_vector, std::uint64_t bytes = 0) const noexcept;
     [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept {
         return is_vector ? 1 : std::max<std::uint64_t>(1, options.q);

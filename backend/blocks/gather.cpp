@@ -66,17 +66,6 @@ struct Piece {
     const Chosen* cols;
 };
 
-/// The blocks that a part meets.
-template <class Body>
-void for_each_block(const Part& part, const Body& body) {
-    const mergus_matrix& M = *part.matrix;
-    const auto meets = [](const Range& a, const Range& b) { return a.first < b.end() && b.first < a.end(); };
-    for (std::uint64_t i = 0; i < M.rows.parts(); ++i)
-        for (std::uint64_t j = 0; j < M.cols.parts(); ++j)
-            if (M.block(i, j) != nullptr && meets(M.rows[i], part.rows) && meets(M.cols[j], part.cols))
-                body(*M.block(i, j));
-}
-
 /// Whether rows of the matrix can be put together by one copy.
 bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals) {
     return cache.device().transfers() != nullptr && !M.is_vector && M.cols.parts() == 1 &&

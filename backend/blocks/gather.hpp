@@ -17,6 +17,17 @@ LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, c
 /// other blocks of the result.
 LocalPtr gather_and_keep(mergus_context& context, Cache& cache, const Part& part);
 
+/// The blocks that a part meets.
+template <class Body>
+void for_each_block(const Part& part, const Body& body) {
+    const mergus_matrix& M = *part.matrix;
+    const auto meets = [](const Range& a, const Range& b) { return a.first < b.end() && b.first < a.end(); };
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i)
+        for (std::uint64_t j = 0; j < M.cols.parts(); ++j)
+            if (M.block(i, j) != nullptr && meets(M.rows[i], part.rows) && meets(M.cols[j], part.cols))
+                body(*M.block(i, j));
+}
+
 /// Starts to copy the blocks of a part to the device, where they are not there yet.
 void start(Cache& cache, const Part& part);
 

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -29,9 +31,9 @@ namespace {
 constexpr int tags = 30000; ///< MPI guarantees 32767
 constexpr std::uint64_t largest_part = std::uint64_t{1} << 30;
 
-std::mutex mutex;                  ///< of MPI and what follows
-bool abandoned = false;            ///< a group of this process is broken
-MPI_Comm everyone = MPI_COMM_NULL; ///< all processes, apart from the program's own messages
+std::mutex mutex;                    ///< of MPI and what follows
+std::atomic<bool> abandoned = false; ///< a group of this process is broken
+MPI_Comm everyone = MPI_COMM_NULL;   ///< all processes, apart from the program's own messages
 int rank_on_machine = 0;
 int contexts = 0; ///< made until now
 
@@ -43,18 +45,61 @@ void check(int result, const char* function) {
     throw Error(Code::device_lost, std::string(function) + ": " + text);
 }
 
-/// Ends MPI if this library started it. A broken group would wait in MPI_Finalize for ever, and MPI_Abort may
-/// too; a process that ends without them makes mpirun end the others.
-void finish() {
-    int finished = 0;
-    MPI_Finalized(&finished);
-    if (finished != 0) return;
-    if (abandoned) {
-        std::fflush(nullptr);
-        _exit(EXIT_FAILURE);
+/// Starts and ends MPI in a thread of its own, as MPI asks for the same one for both. MPI_Init waits for all
+/// processes, without end for one that does not call it.
+class Start {
+public:
+    /// Never destroyed, because the thread may be in MPI_Init for ever.
+    static Start& instance() {
+        static Start& start = *new Start;
+        return start;
     }
-    MPI_Finalize();
-}
+    /// \throws Error device_lost if it takes longer
+    void run(double seconds) {
+        std::atexit(finish);
+        std::thread([this] { work(); }).detach();
+        std::unique_lock lock(mutex_);
+        if (!changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return started_; })) {
+            abandoned = true;
+            throw Error(Code::device_lost, "not all processes have started MPI in time");
+        }
+        if (result_ != MPI_SUCCESS) throw Error(Code::device_lost, "MPI_Init failed");
+    }
+
+private:
+    /// A broken group would wait in MPI_Finalize for ever, and MPI_Abort may too; a process that ends without
+    /// them makes mpirun end the others.
+    static void finish() {
+        if (abandoned) {
+            std::fflush(nullptr);
+            _exit(EXIT_FAILURE);
+        }
+        Start& start = instance();
+        std::unique_lock lock(start.mutex_);
+        start.ends_ = true;
+        start.changed_.notify_all();
+        start.changed_.wait(lock, [&] { return start.ended_; });
+    }
+    void work() {
+        int provided = 0;
+        const int result = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+        std::unique_lock lock(mutex_);
+        result_ = result;
+        started_ = true;
+        changed_.notify_all();
+        changed_.wait(lock, [this] { return ends_; });
+        int finished = 0;
+        if (result == MPI_SUCCESS) MPI_Finalized(&finished);
+        if (result == MPI_SUCCESS && finished == 0) MPI_Finalize();
+        ended_ = true;
+        changed_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool started_ = false, ends_ = false, ended_ = false;
+    int result_ = MPI_SUCCESS;
+};
 
 /// A message on its way to another rank.
 struct Sending {
@@ -225,24 +270,17 @@ mergus_blocks_mpi_transport(double seconds, std::string& message) {
     using namespace mergus;
     const std::lock_guard lock(blocks::mutex);
     try {
+        if (blocks::abandoned) {
+            message = "the processes are lost";
+            return nullptr;
+        }
         int started = 0;
         MPI_Initialized(&started);
-        if (started == 0) {
-            int provided = 0;
-            if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS) {
-                message = "MPI_Init failed";
-                return nullptr;
-            }
-            std::atexit(blocks::finish);
-        }
+        if (started == 0) blocks::Start::instance().run(seconds);
         int level = MPI_THREAD_SINGLE;
         MPI_Query_thread(&level);
         if (level < MPI_THREAD_SERIALIZED) { // the program, or this MPI
             message = "MPI was started without the thread level MPI_THREAD_SERIALIZED";
-            return nullptr;
-        }
-        if (blocks::abandoned) {
-            message = "the processes are lost";
             return nullptr;
         }
         if (blocks::everyone == MPI_COMM_NULL) blocks::join(seconds);

@@ -201,6 +201,7 @@ void product(mergus_context& context, const mergus_call& call) {
     const bool promised = promise.products_in_order_of_k != 0 && product.entry == &mergus_backend::mxm;
     if (ordered && !promised) cuts = uncut(*call.C);
     const bool positional = call.semiring->mul->kind == MERGUS_INDEX_BINARY;
+    cuts.in_turn = product.entry == &mergus_backend::mxm;
     const bool by_parts = splits && !positional && product.inner().parts() > 1;
     const auto multiply_region = [&](Region& region) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
@@ -214,8 +215,8 @@ void product(mergus_context& context, const mergus_call& call) {
             multiply_by_parts(region, call, product);
         }
     };
-    const auto parts_of = [&](const Region& region) {
-        const bool whole = !by_parts || fits(region, product);
+    const auto parts_of = [&](const Region& region, bool all) {
+        const bool whole = all || !by_parts || fits(region, product);
         const Range k = whole ? Range{0, product.inner().size()} : ranges_of_k(region, product).front();
         return std::vector<Part>{product.part_of_A(rows_of(product, region), k),
                                  product.part_of_B(k, cols_of(product, region))};

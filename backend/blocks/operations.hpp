@@ -14,6 +14,8 @@ void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info);
 void matrix_clear(mergus_matrix& matrix);
 void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows, std::uint64_t ncols);
 void matrix_build(mergus_context& context, const mergus_matrix_build_args& args);
+/// Each rank has a part of the entries (build_parts.cpp).
+void matrix_build_parts(mergus_context& context, const mergus_matrix_build_args& args);
 void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& args);
 
 // csr.cpp

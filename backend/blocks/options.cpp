@@ -76,6 +76,11 @@ Options options_of_environment() {
         if (!read_number(std::string_view(text), options.memory.emplace()))
             refuse(core::Variable::blocks_memory, text, "a number of bytes");
     if (const char* text = core::value_of(core::Variable::blocks_transport)) options.transport = text;
+    constexpr std::string_view devices = ",devices";
+    if (options.transport.ends_with(devices)) {
+        options.device_links = true;
+        options.transport.resize(options.transport.size() - devices.size());
+    }
     if (const char* text = core::value_of(core::Variable::blocks_timeout))
         if (!read_number(std::string_view(text), options.timeout) || !(options.timeout > 0))
             refuse(core::Variable::blocks_timeout, text, "a number of seconds");

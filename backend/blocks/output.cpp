@@ -2,16 +2,15 @@
 #include "output.hpp"
 
 #include "collective.hpp"
+#include "device_links.hpp"
 #include "struct_size.hpp"
+#include "turns.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <exception>
-#include <system_error>
-#include <thread>
+#include <optional>
 
 namespace mergus::blocks {
 
@@ -45,39 +44,6 @@ const char* name_of(std::int32_t operation) {
                                      "extract_diag"};
     const auto n = static_cast<std::size_t>(operation);
     return names[n < std::size(names) ? n : 0];
-}
-
-/// Calls compute(b) for the blocks 0 to count - 1, those of each device in one thread.
-void on_each_device(mergus_context& context, std::uint64_t count,
-                    const std::function<void(std::uint64_t)>& compute) {
-    const std::size_t devices = context.caches.size();
-    if (!context.concurrent || count < 2) {
-        for (std::uint64_t b = 0; b < count; ++b) compute(b);
-        return;
-    }
-    std::atomic<bool> failed = false;
-    std::vector<std::exception_ptr> errors(devices);
-    const auto run = [&](std::size_t device) {
-        try {
-            for (std::uint64_t b = 0; b < count && !failed; ++b)
-                if (context.home(b).ordinal() == device) compute(b);
-        } catch (...) {
-            errors[device] = std::current_exception();
-            failed = true;
-        }
-    };
-    {
-        std::vector<std::jthread> threads;
-        std::size_t started = 1;
-        try {
-            for (; started < devices; ++started) threads.emplace_back(run, started);
-        } catch (const std::system_error&) { // no more threads: this one computes the rest
-        }
-        run(0);
-        for (; started < devices; ++started) run(started);
-    }
-    for (const std::exception_ptr& error : errors)
-        if (error != nullptr) std::rethrow_exception(error);
 }
 
 /// Drops at the end of a call what it has kept.
@@ -205,24 +171,37 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
     NewBlocks blocks(context, C.type, count);
     const KeptParts kept(context);
     LocalPtr whole;
-    const auto region_of = [&](std::uint64_t b) {
-        return Region(context, context.home(b), call, cuts.rows[b / columns], cuts.cols[b % columns]);
+    const auto region_of = [&](std::uint64_t b, Cache& cache) {
+        return Region(context, cache, call, cuts.rows[b / columns], cuts.cols[b % columns]);
     };
-    const auto copy_ahead = [&](std::uint64_t b) {
-        Cache& cache = context.home(b);
-        while (++b < count && (!blocks.is_own(b) || &context.home(b) != &cache)) {
-        }
+    Turns turns(context, count, cuts.in_turn);
+    const auto copy_ahead = [&](std::uint64_t b, Cache& cache) {
+        b = turns.after(cache, b);
         if (b >= count) return;
-        const Region next = region_of(b);
-        for (const Part& part : parts_of ? parts_of(next) : parts_at(call, next)) start(cache, part);
+        const Region next = region_of(b, cache);
+        for (const Part& part : parts_of ? parts_of(next, false) : parts_at(call, next)) start(cache, part);
         if (call.mask != nullptr) start(cache, {call.mask, next.rows, next.cols});
     };
-    const auto compute_one = [&](std::uint64_t b) {
+    std::optional<DeviceExchange> devices;
+    if (context.links != nullptr && !cuts.recut) {
+        context.links->open(context);
+        DeviceExchange::Needs needs;
+        for (std::uint64_t b = 0; b < count; ++b) {
+            const Region region = region_of(b, context.home(b));
+            std::vector<Part> parts = parts_of ? parts_of(region, true) : parts_at(call, region);
+            if (call.mask != nullptr) parts.push_back({call.mask, region.rows, region.cols});
+            if (needs_old) parts.push_back({&C, region.rows, region.cols});
+            const int rank = context.peers.owner_of(b);
+            for (const Part& part : parts)
+                for_each_block(part, [&](const Block& block) { needs.emplace_back(rank, &block); });
+        }
+        devices.emplace(context, needs);
+    }
+    const auto compute_one = [&](std::uint64_t b, Cache& cache) {
         if (!blocks.is_own(b) && !cuts.recut) return; // every rank computes a result that is not cut
-        Cache& cache = context.home(b);
-        Region region = region_of(b);
+        Region region = region_of(b, cache);
         region.needs_old = needs_old;
-        if (cache.device().transfers() != nullptr) region.ahead = [&, b] { copy_ahead(b); };
+        if (cache.device().transfers() != nullptr) region.ahead = [&, b] { copy_ahead(b, cache); };
         body(region);
         LocalPtr made = std::move(region.C);
         if (made == nullptr) return;
@@ -240,7 +219,10 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
     std::vector<BlockPtr> made = blocks.make(
         fmt::format("{} into {} x {} in {} blocks", name_of(call.operation), C.rows.size(), C.cols.size(),
                     count),
-        [&] { on_each_device(context, count, compute_one); },
+        [&] {
+            if (devices) devices->run();
+            turns.run(compute_one);
+        },
         [&](std::uint64_t b) {
             return Shape{cuts.rows[b / columns].count, cuts.cols[b % columns].count, C.is_vector};
         });

@@ -15,6 +15,7 @@ namespace mergus::blocks {
 struct OutputCuts {
     Cuts rows, cols;
     bool recut = false;        ///< cut the result again by its entries, as it was computed in one piece
+    bool in_turn = false;      ///< any device computes any block
     std::uint64_t largest = 0; ///< bytes of a block, beyond which BlockTooLarge is thrown; 0: any
 };
 
@@ -78,8 +79,8 @@ private:
     LocalPtr mask_;
 };
 
-/// The parts of operands that a block of C needs first.
-using PartsOf = std::function<std::vector<Part>(const Region&)>;
+/// The parts of operands that a block of C needs: first, or all.
+using PartsOf = std::function<std::vector<Part>(const Region&, bool all)>;
 
 /// Computes each block of C by `body` and replaces C's blocks.
 /// \param keeps_old C's old entries are read where there is neither mask nor accumulator, too

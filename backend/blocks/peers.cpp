@@ -15,7 +15,7 @@ namespace mergus::blocks {
 
 namespace {
 
-enum class Kind : std::uint64_t { request, block, ballot, lost };
+enum class Kind : std::uint64_t { request, block, ballot, lost, part };
 
 /// Appends numbers and arrays to a message.
 class Writer {
@@ -77,6 +77,25 @@ private:
     std::uint64_t left_;
 };
 
+/// The block in a message. \throws Error device_lost for a damaged one; what the sender reports
+HostArrays block_in(const Bytes& message, const mergus_type* type) {
+    Reader reader(message);
+    static_cast<void>(reader.number()); // the kind and the number
+    static_cast<void>(reader.number());
+    if (const std::string error = reader.text(); !error.empty()) throw Error(Code::out_of_memory, error);
+    HostArrays arrays;
+    arrays.type = type;
+    arrays.shape = {reader.number(), reader.number(), reader.number() != 0};
+    arrays.nvals = reader.number();
+    arrays.is_list = reader.number() != 0;
+    arrays.rows = reader.values<std::uint64_t>();
+    arrays.cols = reader.values<std::uint64_t>();
+    arrays.narrow_cols = reader.values<std::uint32_t>();
+    arrays.values = reader.values<std::byte>();
+    if (arrays.values.size() != arrays.nvals * type->size) throw Error(Code::panic, "another type");
+    return arrays;
+}
+
 template <class T>
 std::uint64_t bytes_of(const HostArray<T>& values) {
     return values.size() * sizeof(T);
@@ -91,7 +110,12 @@ void Peers::require() const {
 void Peers::send(int to, Bytes message) {
     ++messages;
     bytes_sent += message.size();
-    transport_->send(to, std::move(message));
+    try {
+        transport_->send(to, std::move(message));
+    } catch (const std::exception& error) { // that rank waits for the message
+        if (lost_.empty()) leave(fmt::format("rank {} cannot send to rank {}: {}", rank(), to, error.what()));
+        throw;
+    }
 }
 
 HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type) {
@@ -100,22 +124,13 @@ HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type
     wait([&] { return blocks_.contains(number); },
          [&] { return fmt::format("rank {} does not send block {}", owner, number); });
     const Bytes message = std::move(blocks_.extract(number).mapped());
-    Reader reader(message);
-    static_cast<void>(reader.number()); // the kind and the number
-    static_cast<void>(reader.number());
-    if (const std::string error = reader.text(); !error.empty()) throw Error(Code::out_of_memory, error);
-    HostArrays arrays;
-    arrays.type = type;
-    arrays.shape = {reader.number(), reader.number(), reader.number() != 0};
-    arrays.nvals = reader.number();
-    arrays.is_list = reader.number() != 0;
-    arrays.rows = reader.values<std::uint64_t>();
-    arrays.cols = reader.values<std::uint64_t>();
-    arrays.narrow_cols = reader.values<std::uint32_t>();
-    arrays.values = reader.values<std::byte>();
-    if (arrays.values.size() != arrays.nvals * type->size)
-        throw Error(Code::panic, fmt::format("block {} of rank {} has another type", number, owner));
-    return arrays;
+    try {
+        return block_in(message, type);
+    } catch (const Error& error) {
+        if (error.code() == Code::device_lost) // a damaged message
+            give_up(fmt::format("block {} of rank {}: {}", number, owner, error.what()));
+        throw;
+    }
 }
 
 void Peers::serve(int to, std::uint64_t number) {
@@ -139,6 +154,39 @@ void Peers::serve(int to, std::uint64_t number) {
         error = fmt::format("rank {}: {}", rank(), failure.what());
     }
     send(to, Writer(Kind::block).number(number).array(error.data(), error.size()).take());
+}
+
+std::vector<Bytes> Peers::scatter(std::vector<Bytes> parts) {
+    require();
+    const std::uint64_t call = next_call_; // which ends with a vote
+    auto& received = parts_[call];
+    for (int to = 0; to < size(); ++to) {
+        Bytes& part = parts[static_cast<std::size_t>(to)];
+        if (to == rank())
+            received[to] = std::move(part);
+        else
+            send(to, Writer(Kind::part, 3 * sizeof call + part.size())
+                         .number(call)
+                         .array(part.data(), part.size())
+                         .take());
+        Bytes().swap(part);
+    }
+    const auto missing = [&](int from) { return !received.contains(from); };
+    const auto has_ended = [&](int from) { return missing(from) && ballots_[call].contains(from); };
+    const auto any = [&](const auto& is) {
+        for (int from = 0; from < size(); ++from)
+            if (is(from)) return from;
+        return size();
+    };
+    wait([&] { return any(missing) == size() || any(has_ended) < size(); },
+         [&] { return fmt::format("rank {} does not send its part", any(missing)); });
+    std::vector<Bytes> all;
+    if (const int ended = any(has_ended); ended == size())
+        for (auto& [from, part] : received) all.push_back(std::move(part));
+    else
+        throw Error(ballots_[call][ended].vote.code, ballots_[call][ended].vote.message);
+    parts_.erase(call);
+    return all;
 }
 
 std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
@@ -171,6 +219,7 @@ std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
     wait([&] { return !transport_->sending(); },
          [&] { return fmt::format("a rank does not take its messages at the end of {}", call); });
     const std::map<int, Ballot> all = std::move(ballots_.extract(number).mapped());
+    parts_.erase(number); // of a call that has failed
     for (const auto& [one, ballot] : all)
         if (ballot.call != all.at(0).call)
             give_up(fmt::format("rank {} runs another program: its call {} is {}, that of rank 0 is {}", one,
@@ -204,6 +253,9 @@ void Peers::handle(const Message& message) {
         serve(message.from, number);
     } else if (kind == Kind::block) {
         blocks_[number] = message.bytes;
+    } else if (kind == Kind::part) {
+        const auto part = reader.array();
+        parts_[number][message.from].assign(part.begin(), part.end());
     } else if (kind == Kind::ballot) {
         Ballot ballot;
         ballot.call = reader.text();

@@ -50,6 +50,10 @@ public:
     /// The entries of a block of another rank. \throws Error device_lost
     HostArrays fetch(int owner, std::uint64_t number, const mergus_type* type);
 
+    /// Sends parts[r] to rank r, and returns what the ranks have sent to this one, by rank. Once in a call,
+    /// of all ranks. \throws Error that of a rank that ends the call instead; device_lost
+    std::vector<Bytes> scatter(std::vector<Bytes> parts);
+
     /// What a rank says at the end of a call.
     struct Vote {
         Code code = Code::success;
@@ -85,6 +89,7 @@ private:
     std::map<std::uint64_t, const Block*> held_;
     std::map<std::uint64_t, Bytes> blocks_;                  ///< fetched, by number
     std::map<std::uint64_t, std::map<int, Ballot>> ballots_; ///< by call and rank
+    std::map<std::uint64_t, std::map<int, Bytes>> parts_;    ///< of scatter(), by call and rank
     std::string lost_;                                       ///< why the context was given up
 };
 

@@ -1,9 +1,12 @@
 /// \file plugin.cpp
 /// The functions of this backend, for the table (plugin_adapter.hpp).
+#include "collective.hpp"
 #include "operations.hpp"
 #include "plugin_adapter.hpp"
 
 #include "../frontend/plugins/registry_impl.hpp"
+
+#include <mergus/plugin/ranks.h>
 
 #include <fmt/format.h>
 
@@ -150,8 +153,35 @@ struct Backend {
     static constexpr auto diag = blocks::diag;
     static constexpr auto extract_diag = blocks::extract_diag;
 
-    static const void* extension(std::string_view) { return nullptr; }
+    static const void* extension(std::string_view name);
 };
+
+void position(mergus_context* context, std::uint64_t* rank, std::uint64_t* count) {
+    *rank = static_cast<std::uint64_t>(context->peers.rank());
+    *count = static_cast<std::uint64_t>(context->peers.size());
+}
+
+std::int32_t gather(mergus_context* context, const void* own, std::uint64_t bytes, void* all,
+                    mergus_status* status) {
+    return mergus::core::guarded(status, [&] {
+        const auto* const from = static_cast<const std::byte*>(own);
+        auto* to = static_cast<std::byte*>(all);
+        for (const blocks::Bytes& one : blocks::exchange(*context, fmt::format("gather of {} bytes", bytes),
+                                                         [&] { return blocks::Bytes(from, from + bytes); }))
+            to = std::copy(one.begin(), one.end(), to);
+    });
+}
+
+std::int32_t build_parts(mergus_context* context, const mergus_matrix_build_args* args,
+                         mergus_status* status) {
+    return mergus::core::guarded(status,
+                                 [&] { blocks::matrix_build_parts(*context, mergus::core::whole(args)); });
+}
+
+const void* Backend::extension(std::string_view name) {
+    static constexpr mergus_ranks ranks{sizeof ranks, position, gather, build_parts};
+    return name == MERGUS_EXTENSION_RANKS ? &ranks : nullptr;
+}
 
 } // namespace
 

@@ -1,6 +1,9 @@
 /// \file threads.cpp
-/// The transport between contexts of one process, for tests: a queue for each pair of ranks.
+/// The transport between contexts of one process, for tests: a queue for each rank, and a message with a
+/// fault.
 #include "transport.hpp"
+
+#include <mergus/error.hpp>
 
 #include <deque>
 #include <mutex>
@@ -10,8 +13,11 @@ namespace mergus::blocks {
 namespace {
 
 struct Group {
-    explicit Group(int ranks) : size(ranks), queues(static_cast<std::size_t>(ranks)) {}
+    Group(int ranks, const TransportFault& f)
+        : size(ranks), fault(f), queues(static_cast<std::size_t>(ranks)) {}
     int size;
+    TransportFault fault;
+    std::uint64_t sent = 0; ///< by all ranks
     std::mutex mutex;
     std::vector<std::deque<Message>> queues; ///< by receiver
 };
@@ -24,6 +30,12 @@ public:
     [[nodiscard]] int local_rank() const noexcept override { return rank_; }
     void send(int to, Bytes message) override {
         const std::lock_guard lock(group_->mutex);
+        if (++group_->sent == group_->fault.message) {
+            if (group_->fault.kind == TransportFault::fail)
+                throw Error(Code::device_lost, "(injected by a test) a message cannot be sent");
+            if (group_->fault.kind == TransportFault::lose) return;
+            message.resize(message.size() / 2);
+        }
         group_->queues[static_cast<std::size_t>(to)].push_back({rank_, std::move(message)});
     }
     std::optional<Message> poll() override {
@@ -43,13 +55,13 @@ private:
 
 } // namespace
 
-std::unique_ptr<Transport> join_threads(int size) {
+std::unique_ptr<Transport> join_threads(int size, const TransportFault& fault) {
     static std::mutex mutex;
     static std::shared_ptr<Group> forming;
     static int joined = 0;
     const std::lock_guard lock(mutex);
     if (forming == nullptr || forming->size != size) {
-        forming = std::make_shared<Group>(size);
+        forming = std::make_shared<Group>(size, fault);
         joined = 0;
     }
     auto transport = std::make_unique<Threads>(forming, joined++);

@@ -12,6 +12,8 @@
 #include <charconv>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 namespace mergus::blocks {
 
@@ -36,18 +38,39 @@ std::unique_ptr<Transport> open_mpi(double seconds) {
     return transport;
 }
 
+/// Reads "threads:N" and "threads:N,KIND:M". False for another text.
+bool read_threads(std::string_view text, int& size, TransportFault& fault) {
+    const auto number = [&](auto& value) {
+        const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
+        return error == std::errc{};
+    };
+    const auto word = [&](std::string_view expected) {
+        if (!text.starts_with(expected)) return false;
+        text.remove_prefix(expected.size());
+        return true;
+    };
+    if (!word("threads:") || !number(size) || size < 1 || size > 64) return false;
+    if (text.empty()) return true;
+    constexpr std::pair<std::string_view, TransportFault::Kind> kinds[] = {
+        {",lose:", TransportFault::lose},
+        {",truncate:", TransportFault::truncate},
+        {",fail:", TransportFault::fail}};
+    for (const auto& [name, kind] : kinds)
+        if (word(name)) {
+            fault.kind = kind;
+            return number(fault.message) && fault.message > 0 && text.empty();
+        }
+    return false;
+}
+
 } // namespace
 
 std::unique_ptr<Transport> open_transport(const std::string& text, double seconds) {
     if (text.empty()) return nullptr;
     if (text == "mpi") return open_mpi(seconds);
-    constexpr std::string_view threads = "threads:";
     int size = 0;
-    const char* const end = text.data() + text.size();
-    if (text.starts_with(threads)) {
-        const auto [rest, error] = std::from_chars(text.data() + threads.size(), end, size);
-        if (error == std::errc{} && rest == end && size >= 1 && size <= 64) return join_threads(size);
-    }
+    if (TransportFault fault; read_threads(text, size, fault)) return join_threads(size, fault);
     throw Error(Code::invalid_value,
                 fmt::format("{} is \"{}\"; expected mpi, or threads:N with N from 1 to 64",
                             core::name_of(core::Variable::blocks_transport), text));

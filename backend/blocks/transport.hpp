@@ -43,14 +43,22 @@ public:
     virtual void abandon() noexcept = 0;
 };
 
+/// What happens to one message of a group, in tests.
+struct TransportFault {
+    enum Kind { lose, truncate, fail }; ///< fail: its send() throws
+    Kind kind = lose;
+    std::uint64_t message = 0; ///< its number from 1 on, of those of all ranks; 0: none
+};
+
 /// The transport that the text names: "mpi", or "threads:N" for N contexts of this process, which are the
-/// ranks 0 to N - 1 in the order in which they are made. Null for an empty text.
+/// ranks 0 to N - 1 in the order in which they are made; "threads:N,lose:M", or truncate or fail, has a fault
+/// at the message M. Null for an empty text.
 /// \param seconds the time in which other processes must join
 /// \throws Error invalid_value for another text; no_backend where MPI is not available
 std::unique_ptr<Transport> open_transport(const std::string& text, double seconds);
 
 /// In threads.cpp.
-std::unique_ptr<Transport> join_threads(int size);
+std::unique_ptr<Transport> join_threads(int size, const TransportFault& fault);
 
 /// What the library libmergus_blocks_mpi.so exports under MERGUS_BLOCKS_MPI_ENTRY: a transport over all
 /// processes of MPI, or null with a message. It waits up to `seconds` for the other processes.

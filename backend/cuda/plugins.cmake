@@ -18,7 +18,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp
     vectors/fold_rows.cpp vectors/mxv.cpp vectors/pull.cpp vectors/pull_bitmap.cpp vectors/push.cpp
     vectors/push_workspace.cpp vectors/reduce.cpp vectors/tiled_product.cpp vectors/vector_arrays.cpp
-    plugin/explained.cpp plugin/transfers.cpp)
+    plugin/device_group.cpp plugin/explained.cpp plugin/transfers.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 # A method or an accumulator of mxm is a file and a row of its table.
 file(GLOB_RECURSE mxm_sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/mxm/*.cpp")

@@ -1,6 +1,7 @@
 /// \file ranks.cpp
 /// A program for mpirun. Its argument says what rank 1 does while the others multiply: the same, die, sleep,
-/// or another call. Exit status 0 if the products are those of one process, 3 if the ranks are lost.
+/// or another call, or that it makes no context. Exit status 0 if the products are those of one process, 3 if
+/// the ranks are lost.
 #include <mergus/mergus.hpp>
 
 #include <csignal>
@@ -15,6 +16,7 @@ int main(int count, char** arguments) {
     const char* const text = std::getenv("OMPI_COMM_WORLD_RANK");
     const int rank = text != nullptr ? std::atoi(text) : 0;
     try {
+        if (rank == 1 && fault == "absent") std::this_thread::sleep_for(std::chrono::seconds(60));
         const Csr csr = generate::er(500, 500, 4);
         const Context context("blocks");
         const auto A = Matrix<std::int64_t>::from_csr(context, csr);

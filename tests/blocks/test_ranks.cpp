@@ -1,7 +1,7 @@
 /// \file test_ranks.cpp
 /// Ranks as threads of this process: the same results as without ranks, and faults of one rank, which are
 /// errors of all within the time-out.
-#include "blocks_testing.hpp"
+#include "ranks_testing.hpp"
 #include "testing/csr.hpp"
 #include "testing/matrices.hpp"
 #include "testing/refuses.hpp"
@@ -18,30 +18,6 @@ using namespace mergus;
 using namespace mergus::tests;
 
 namespace {
-
-/// The message of what each rank throws; empty if it throws nothing.
-using Outcomes = std::vector<std::string>;
-
-/// Runs body(context, rank) on each of the ranks.
-template <class Body>
-Outcomes on_ranks(int ranks, const Blocks& blocks, const Body& body, const char* timeout = "30") {
-    const Variable transport("MERGUS_BLOCKS_TRANSPORT", "threads:" + std::to_string(ranks)),
-        limit("MERGUS_BLOCKS_TIMEOUT", timeout);
-    std::vector<Context> contexts;
-    for (int rank = 0; rank < ranks; ++rank) contexts.push_back(on_blocks(blocks));
-    Outcomes outcomes(static_cast<std::size_t>(ranks));
-    std::vector<std::jthread> threads;
-    for (int rank = 0; rank < ranks; ++rank)
-        threads.emplace_back([&, rank] {
-            try {
-                body(contexts[static_cast<std::size_t>(rank)], rank);
-            } catch (const std::exception& error) {
-                outcomes[static_cast<std::size_t>(rank)] = error.what();
-            }
-        });
-    threads.clear(); // joins
-    return outcomes;
-}
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
@@ -230,8 +206,50 @@ TEST_CASE("ranks: a silent rank is an error of the others within the time-out") 
     CHECK(outcomes[2].empty());
 }
 
+TEST_CASE("ranks: a message that is lost, damaged or not sent is an error of all, and changes nothing") {
+    const auto expected = [] {
+        const auto A = Matrix<double>::from_csr(Context("suitesparse"), csr_every(6, 6, 2));
+        return read<double>(mxm(plus_times<double>, A, A));
+    }();
+    const auto start = std::chrono::steady_clock::now();
+    std::uint64_t faults = 0;
+    for (const std::string kind : {"lose", "truncate", "fail"})
+        // 6 messages are votes on the import; then there are requests, blocks, and votes on the product.
+        for (int message = 1; message <= 24; message += kind == "lose" ? 4 : 1) {
+            CAPTURE(kind);
+            CAPTURE(message);
+            std::vector<char> failed(3);
+            const auto multiply = [&](const Context& context, int rank) {
+                Matrix<double> C(context, 6, 6);
+                bool done = false;
+                try {
+                    const auto A = Matrix<double>::from_csr(context, csr_every(6, 6, 2));
+                    mxm(C, plus_times<double>, A, A);
+                    done = true;
+                    const auto found = read<double>(C); // a rank that has all votes learns of the fault here
+                    CHECK(found == expected);
+                } catch (const Error& error) {
+                    failed[static_cast<std::size_t>(rank)] = 1;
+                    CHECK(error.code() == Code::device_lost);
+                    if (!done) CHECK(C.nvals() == 0);
+                    CHECK(code_of([&] { Matrix<double>::from_csr(context, csr_every(6, 6, 2)); }) ==
+                          Code::device_lost);
+                }
+            };
+            static_cast<void>(
+                on_ranks(3, {.grid = "3x1"}, multiply, "0.2", "," + kind + ":" + std::to_string(message)));
+            CHECK(failed[0] == failed[1]);
+            CHECK(failed[0] == failed[2]);
+            faults += failed[0] != 0 ? 1 : 0;
+        }
+    CHECK(faults > 30);
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    CHECK(passed.count() < 30);
+}
+
 TEST_CASE("ranks: wrong transports are refused") {
-    for (const char* text : {"threads", "threads:0", "threads:65", "threads:2x", "tcp"}) {
+    for (const char* text : {"threads", "threads:0", "threads:65", "threads:2x", "threads:2,lose:0",
+                             "threads:2,drop:1", "threads:2,lose:1x", "tcp"}) {
         const Variable transport("MERGUS_BLOCKS_TRANSPORT", text);
         refuses(Code::invalid_value, {"MERGUS_BLOCKS_TRANSPORT", text}, [] { on_blocks({}); });
     }

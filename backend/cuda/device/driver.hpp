@@ -8,6 +8,7 @@
 
 #include "copy_streams.hpp"
 #include "device.hpp"
+#include "device_group.hpp"
 #include "temporary.hpp"
 
 namespace mergus::cuda {
@@ -55,6 +56,14 @@ public:
 
     /// Copies beside the stream; null: this device has none.
     [[nodiscard]] virtual CopyStreams* copy_streams() { return nullptr; }
+
+    /// Writes the name of a new group of devices. \throws Error not_implemented where none is possible
+    virtual void name_group(void* /*id*/) { throw Error(Code::not_implemented, "this device has no groups"); }
+    /// Joins a group; waits for all members. \throws Error as above
+    [[nodiscard]] virtual std::unique_ptr<DeviceGroup> join_group(const void* /*id*/, int /*member*/,
+                                                                  int /*count*/) {
+        throw Error(Code::not_implemented, "this device has no groups");
+    }
 
     virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
     virtual void synchronize() = 0;

@@ -5,6 +5,7 @@
 #include "bitmap/dispatch.hpp"
 #include "bitmap/gather.hpp"
 #include "device/driver.hpp"
+#include "device_group.hpp"
 #include "explained.hpp"
 #include "graphs/bfs.hpp"
 #include "graphs/operations.hpp"
@@ -301,6 +302,7 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_EXTRACT) return &extract_checks;
     if (name == MERGUS_EXTENSION_ISEQUAL) return &isequal;
     if (name == MERGUS_EXTENSION_SEGMENTED_MERGE) return &merge;
+    if (name == MERGUS_EXTENSION_DEVICE_GROUP) return &cuda::device_groups();
     if (name == MERGUS_EXTENSION_TRANSFERS) return &cuda::transfers();
     return nullptr;
 }

@@ -117,7 +117,8 @@ std::optional<std::uint64_t> read_comments(const InputFile& file, LineSource& li
 
 } // namespace
 
-Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions& options) {
+Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions& options,
+                      const FilePart& part, PartRead* read) {
     if (options.vertices > max_vertices) {
         throw Error(Code::invalid_value, fmt::format("read_edge_list: {} vertices; at most {} are allowed",
                                                      options.vertices, max_vertices));
@@ -126,9 +127,12 @@ Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions&
     const std::optional<std::uint64_t> stated = read_comments(file, lines);
     EntryCollector collector(file, 0, options.progress);
     const std::uint64_t vertices = options.vertices != 0 ? options.vertices : max_vertices;
+    const bool is_part = part.count > 1, cuts = is_part && file.seekable();
+    if (cuts) lines.use_part(part);
 
     OrderedPipeline<EntryBlock> pipeline(options.threads);
-    pipeline.run([&](EntryBlock& block) { return lines.next_block(block.source); },
+    const bool skips = is_part && !cuts && part.number != 0;
+    pipeline.run([&](EntryBlock& block) { return !skips && lines.next_block(block.source); },
                  [&](EntryBlock& block) {
                      block.clear();
                      scan_edges(block, vertices);
@@ -137,21 +141,22 @@ Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions&
     collector.finish();
 
     Tuples& tuples = collector.tuples();
+    if (read != nullptr) *read = {0, tuples.rows.size(), collector.columns()};
     if (options.vertices != 0) {
         tuples.nrows = options.vertices;
     } else if (tuples.rows.empty()) {
-        if (!stated)
+        if (!stated && !is_part)
             collector.fail(collector.next_line(),
                            "an edge or a comment '# Nodes: N' (the number of vertices was not given)",
                            "the end of the file");
-        tuples.nrows = *stated;
+        tuples.nrows = stated.value_or(0);
     } else {
         tuples.nrows =
             std::max({stated.value_or(0), 1 + *std::max_element(tuples.rows.begin(), tuples.rows.end()),
                       1 + *std::max_element(tuples.cols.begin(), tuples.cols.end())});
     }
     tuples.ncols = tuples.nrows;
-    collector.settle_duplicates(options.duplicates, options.threads, 0);
+    if (!is_part) collector.settle_duplicates(options.duplicates, options.threads, 0);
     return std::move(tuples);
 }
 

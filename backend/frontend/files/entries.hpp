@@ -95,6 +95,8 @@ public:
     [[nodiscard]] std::uint64_t next_line() const noexcept { return lines_ + 1; }
     [[nodiscard]] std::uint64_t line_of(std::uint64_t entry) const;
     [[nodiscard]] Tuples& tuples() noexcept { return tuples_; }
+    /// Of the lines of an edge list; 0 before the first.
+    [[nodiscard]] unsigned columns() const noexcept { return columns_; }
     [[noreturn]] void fail(std::uint64_t line, const std::string& expected, const std::string& found) const {
         throw_parse_error(file_.name(), line, expected, found);
     }

@@ -99,6 +99,13 @@ std::size_t InputFile::read_file(char* to, std::size_t size) {
     }
 }
 
+void InputFile::seek(std::uint64_t offset) {
+    if (::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0)
+        throw Error(Code::io_error, fmt::format("cannot read '{}': {}", name_, system_message(errno)));
+    raw_begin_ = raw_end_ = 0;
+    done_ = offset;
+}
+
 /// Reads into the empty raw_. \return false at the end of the file
 bool InputFile::refill() {
     raw_begin_ = 0;
@@ -247,6 +254,23 @@ std::string_view LineSource::peek() {
     return {pending_.data() + pending_begin_, pending_.size() - pending_begin_};
 }
 
+void LineSource::use_part(const FilePart& part) {
+    const std::uint64_t first = file_.offset() - (pending_.size() - pending_begin_);
+    const std::uint64_t size = std::max(file_.bytes_total(), first) - first;
+    const auto range_begin = [&](std::uint64_t number) {
+        return first + size / part.count * number + size % part.count * number / part.count;
+    };
+    const std::uint64_t begin = range_begin(part.number), end = range_begin(part.number + 1);
+    pending_.clear();
+    pending_begin_ = 0;
+    ended_ = false;
+    file_.seek(begin > first ? begin - 1 : begin);
+    if (begin > first) static_cast<void>(next_line()); // of the part before
+    const std::uint64_t at = file_.offset() - (pending_.size() - pending_begin_);
+    left_ = std::max(at, end) - at;
+    stopped_ = left_ == 0;
+}
+
 bool LineSource::next_block(TextBlock& block) {
     block.text = {};
     block.stop.reset();
@@ -276,6 +300,14 @@ bool LineSource::next_block(TextBlock& block) {
         block.stop = Fault{0, fmt::format("a line of at most {} bytes", line_limit), "a longer one"};
     }
     stopped_ = block.stop.has_value();
+    if (block.text.size() >= left_) { // to the end of the line that begins in the range
+        const std::size_t line_end = block.text.find('\n', left_ - 1);
+        if (line_end != std::string_view::npos) block.text = block.text.substr(0, line_end + 1);
+        block.stop.reset();
+        stopped_ = true;
+        return true;
+    }
+    if (left_ != UINT64_MAX) left_ -= block.text.size();
     return stopped_ || !block.text.empty();
 }
 

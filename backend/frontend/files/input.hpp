@@ -57,6 +57,12 @@ public:
     /// Bytes of the (packed) file: read so far, and in total (0 if unknown).
     [[nodiscard]] std::uint64_t bytes_done() const noexcept { return done_; }
     [[nodiscard]] std::uint64_t bytes_total() const noexcept { return total_; }
+    /// Whether seek() is possible: a plain file.
+    [[nodiscard]] bool seekable() const noexcept { return !packed() && total_ != 0; }
+    /// Where read() goes on.
+    [[nodiscard]] std::uint64_t offset() const noexcept { return done_ - (raw_end_ - raw_begin_); }
+    /// \throws Error io_error
+    void seek(std::uint64_t offset);
 
 private:
     struct EndInflate {
@@ -94,6 +100,11 @@ struct TextBlock {
     std::optional<Fault> stop;    ///< The error that ends the text after this block.
 };
 
+/// One of `count` parts of a file.
+struct FilePart {
+    std::uint64_t number = 0, count = 1;
+};
+
 /// Splits a file into lines, then blocks of lines. The blocks depend only on the content, not on timing.
 class LineSource {
 public:
@@ -110,6 +121,10 @@ public:
     /// next call. Must not be called after next_block().
     std::string_view peek();
 
+    /// Of the lines that follow, only those that begin in this one of equal ranges of bytes are read. For a
+    /// seekable file, before the first block.
+    void use_part(const FilePart& part);
+
     /// Reads the next block of lines. \return false at the end. Sets `stop` instead of throwing parse_error.
     bool next_block(TextBlock& block);
 
@@ -123,7 +138,8 @@ private:
     std::size_t pending_begin_ = 0;
     std::uint64_t lines_ = 0;
     bool ended_ = false;
-    bool stopped_ = false; ///< The last block had `stop`.
+    bool stopped_ = false;            ///< The last block had `stop`, or was the last one of a part.
+    std::uint64_t left_ = UINT64_MAX; ///< Bytes of the range of use_part().
 };
 
 } // namespace mergus::core

@@ -161,7 +161,8 @@ void mirror(Tuples& tuples, Symmetry symmetry) {
 
 } // namespace
 
-Tuples read_matrix_market(InputFile& file, LineSource& lines, const ReadOptions& options) {
+Tuples read_matrix_market(InputFile& file, LineSource& lines, const ReadOptions& options,
+                          const FilePart& part, PartRead* read) {
     refuse_foreign_format(file, lines, "'%%MatrixMarket'");
     const MatrixMarketHeader header = read_matrix_market_header(file, lines);
     const bool coordinate = header.layout == Layout::coordinate;
@@ -175,7 +176,13 @@ Tuples read_matrix_market(InputFile& file, LineSource& lines, const ReadOptions&
     const std::uint64_t shortest_line = (coordinate ? 4 : 0) + (header.field == Field::pattern   ? 0
                                                                 : header.field == Field::complex ? 4
                                                                                                  : 2);
-    collector.expect_entries(header.entries, shortest_line, coordinate);
+    const bool is_part = part.count > 1, cuts = is_part && coordinate && file.seekable();
+    collector.expect_entries(header.entries / (cuts ? part.count : 1), shortest_line, coordinate);
+    if (cuts) lines.use_part(part);
+    if (is_part && !cuts && part.number != 0) {
+        if (read != nullptr) *read = {header.entries, 0, 0};
+        return std::move(tuples);
+    }
 
     OrderedPipeline<EntryBlock> pipeline(options.threads);
     pipeline.run([&](EntryBlock& block) { return lines.next_block(block.source); },
@@ -185,10 +192,11 @@ Tuples read_matrix_market(InputFile& file, LineSource& lines, const ReadOptions&
                      coordinate ? scan_coordinates(block, header) : scan_array(block, header);
                  },
                  [&](EntryBlock& block) { collector.append(block); });
-    collector.finish();
-    if (coordinate) {
+    if (!cuts) collector.finish();
+    if (read != nullptr) *read = {header.entries, coordinate ? tuples.rows.size() : header.entries, 0};
+    if (coordinate && !is_part) {
         collector.settle_duplicates(options.duplicates, options.threads, 1);
-    } else {
+    } else if (!coordinate) {
         set_array_positions(tuples, header);
         for (std::size_t e = 0; e < tuples.rows.size() && header.symmetry == Symmetry::hermitian; ++e)
             if (tuples.rows[e] == tuples.cols[e] && tuples.complexes[e].imag() != 0)

@@ -30,13 +30,15 @@ void require_vertices(const std::string& name, const Tuples& tuples, std::uint64
                             name, tuples.nrows, tuples.ncols, vertices));
 }
 
-Tuples read_any(const std::filesystem::path& path, const FileOptions& options) {
+Tuples read_any(const std::filesystem::path& path, const FileOptions& options, const FilePart& part = {},
+                PartRead* read = nullptr) {
     InputFile file(path);
     LineSource lines(file);
     if (is_matrix_market_banner(lines.peek()) || named_matrix_market(path)) {
         Tuples tuples = read_matrix_market(
             file, lines,
-            {options.duplicates.value_or(ReadOptions{}.duplicates), options.threads, options.progress});
+            {options.duplicates.value_or(ReadOptions{}.duplicates), options.threads, options.progress}, part,
+            read);
         require_vertices(file.name(), tuples, options.vertices);
         return tuples;
     }
@@ -45,10 +47,15 @@ Tuples read_any(const std::filesystem::path& path, const FileOptions& options) {
     edges.threads = options.threads;
     edges.progress = options.progress;
     edges.vertices = options.vertices;
-    return read_edge_list(file, lines, edges);
+    return read_edge_list(file, lines, edges, part, read);
 }
 
 } // namespace
+
+Tuples read_part(const std::filesystem::path& path, const FileOptions& options, const FilePart& part,
+                 PartRead& read) {
+    return with_memory_errors(path.string(), [&] { return read_any(path, options, part, &read); });
+}
 
 } // namespace core
 

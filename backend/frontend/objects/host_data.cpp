@@ -1,6 +1,8 @@
 /// \file host_data.cpp
 /// Matrices from host arrays (Csr, Tuples), and matrices and vectors to such arrays, with the cast from a
 /// file's field to the matrix's type.
+#include "host_data.hpp"
+
 #include "catalogue.hpp"
 #include "matrix_state.hpp"
 
@@ -116,20 +118,52 @@ AnyMatrix AnyMatrix::from_tuples(const Context& context, const Tuples& tuples, c
     return from_tuples(context, tuples, field_type(tuples.field), dup);
 }
 
-AnyMatrix AnyMatrix::from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
-                                 const BinaryOp& dup) {
+namespace {
+
+/// build(matrix, values, their type) writes the entries.
+template <class Build>
+AnyMatrix built(const Context& context, const Tuples& tuples, const mergus_type* type, const Build& build) {
     AnyMatrix matrix(context, type, tuples.nrows, tuples.ncols);
-    type = matrix.type();
-    require_builtin(type, "from_tuples");
+    require_builtin(matrix.type(), "from_tuples");
     check_arrays(tuples, "from_tuples");
     if (tuples.field != Field::pattern) {
-        matrix.build(tuples.rows, tuples.cols, field_values(tuples), field_type(tuples.field), dup);
+        build(matrix, field_values(tuples), field_type(tuples.field));
         return matrix;
     }
     const auto ones = std::make_unique<unsigned char[]>(tuples.nvals() + 1);
     std::fill_n(ones.get(), tuples.nvals(), static_cast<unsigned char>(1));
-    matrix.build(tuples.rows, tuples.cols, ones.get(), type_of<std::uint8_t>(), dup);
+    build(matrix, static_cast<const void*>(ones.get()), type_of<std::uint8_t>());
     return matrix;
+}
+
+} // namespace
+
+AnyMatrix AnyMatrix::from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
+                                 const BinaryOp& dup) {
+    return built(context, tuples, type,
+                 [&](AnyMatrix& matrix, const void* values, const mergus_type* value_type) {
+                     matrix.build(tuples.rows, tuples.cols, values, value_type, dup);
+                 });
+}
+
+AnyMatrix core::from_tuple_parts(const Context& context, const Tuples& tuples, const mergus_type* type,
+                                 const BinaryOp& dup) {
+    if (type == nullptr) type = field_type(tuples.field);
+    const auto build = [&](AnyMatrix& matrix, const void* values, const mergus_type* value_type) {
+        detail::MatrixState& state = state_of(matrix, "from_tuples", "the matrix");
+        core::check_dup(dup.get(), state.type);
+        auto args = core::defaults<mergus_matrix_build_args>();
+        args.matrix = state.handle;
+        args.rows = tuples.rows.data();
+        args.cols = tuples.cols.data();
+        args.values = values;
+        args.value_type = value_type;
+        args.nvals = tuples.nvals();
+        args.dup = dup.get();
+        state.context->call("from_tuples", state.context->plugin().ranks.build, &args);
+        state.changed();
+    };
+    return built(context, tuples, type, build);
 }
 
 namespace {

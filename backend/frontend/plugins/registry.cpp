@@ -167,6 +167,8 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     plugin.segmented_merge = find_extension<mergus_segmented_merge>(plugin, MERGUS_EXTENSION_SEGMENTED_MERGE);
     plugin.mxm_plan = find_extension<mergus_mxm_plan>(plugin, MERGUS_EXTENSION_MXM_PLAN);
     plugin.methods = find_extension<mergus_methods>(plugin, MERGUS_EXTENSION_METHODS);
+    plugin.device_groups = find_extension<mergus_device_groups>(plugin, MERGUS_EXTENSION_DEVICE_GROUP);
+    plugin.ranks = find_extension<mergus_ranks>(plugin, MERGUS_EXTENSION_RANKS);
     plugin.transfers = find_extension<mergus_transfers>(plugin, MERGUS_EXTENSION_TRANSFERS);
     return plugin;
 }

@@ -5,9 +5,11 @@
 #include <mergus/plugin.h>
 #include <mergus/plugin/build.h>
 #include <mergus/plugin/deterministic.h>
+#include <mergus/plugin/device_group.h>
 #include <mergus/plugin/extract.h>
 #include <mergus/plugin/isequal.h>
 #include <mergus/plugin/mxm_plan.h>
+#include <mergus/plugin/ranks.h>
 #include <mergus/plugin/transfers.h>
 #include <mergus/registry.hpp>
 
@@ -35,6 +37,8 @@ struct Plugin {
     mergus_mxm_plan mxm_plan{};
     mergus_methods methods{};
     mergus_transfers transfers{};
+    mergus_ranks ranks{};
+    mergus_device_groups device_groups{};
     std::filesystem::path file;
 };
 

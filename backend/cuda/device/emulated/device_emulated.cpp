@@ -18,6 +18,7 @@
 #include "compiler.hpp"
 #include "copy_streams.hpp"
 #include "device/driver.hpp"
+#include "device_group.hpp"
 #include "environment.hpp"
 #include "sanitizer.hpp"
 #include "scheduler.hpp"
@@ -149,6 +150,10 @@ public:
     bool reaches(const void* pointer) override { return pointer != nullptr; }
     bool pageable(const void*) override { return true; }
     CopyStreams* copy_streams() override { return &copy_streams_; }
+    void name_group(void* id) override { emulated::name_group(id); }
+    std::unique_ptr<DeviceGroup> join_group(const void* id, int member, int count) override {
+        return emulated::join_group(*this, id, member, count);
+    }
     bool reads_late(const void*) override { return copies_late_; }
     void fill(void* to, unsigned char byte, std::size_t bytes) override {
         submit([=] { std::memset(to, byte, bytes); });

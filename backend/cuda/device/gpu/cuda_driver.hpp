@@ -73,6 +73,8 @@ public:
     bool reads_late(const void* from) override;
     void fill(void* to, unsigned char byte, std::size_t bytes) override;
     CopyStreams* copy_streams() override { return &*copy_streams_; }
+    void name_group(void* id) override;                                                      // nccl.cpp
+    std::unique_ptr<DeviceGroup> join_group(const void* id, int member, int count) override; // nccl.cpp
 
     void synchronize() override;
     bool idle() override;

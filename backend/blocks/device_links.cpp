@@ -1,0 +1,101 @@
+/// \file device_links.cpp
+#include "device_links.hpp"
+
+#include "collective.hpp"
+#include "struct_size.hpp"
+
+#include "../frontend/plugins/registry_impl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace mergus::blocks {
+
+DeviceLinks::~DeviceLinks() {
+    if (group_ != nullptr) functions_->leave(group_);
+}
+
+void DeviceLinks::open(mergus_context& context) {
+    if (group_ != nullptr) return;
+    Device& device = *context.devices.front();
+    const mergus_device_groups& functions = device.plugin().device_groups;
+    // Each rank finds out whether groups are possible; the name is that of rank 0.
+    const std::vector<Bytes> names = exchange(context, "the name of a group of devices", [&] {
+        Bytes id(functions.id_bytes);
+        const auto name = device.require(functions.name_group, "device_group");
+        device.call([&](mergus_status* status) { return name(device.handle(), id.data(), status); });
+        return id;
+    });
+    collectively(context, "joining a group of devices", [&] {
+        mergus_device_group* joined = nullptr;
+        device.call([&](mergus_status* status) {
+            return functions.join(device.handle(), names.front().data(),
+                                  static_cast<std::uint64_t>(context.peers.rank()),
+                                  static_cast<std::uint64_t>(context.peers.size()), &joined, status);
+        });
+        functions_ = &functions;
+        group_ = joined;
+    });
+}
+
+DeviceExchange::DeviceExchange(mergus_context& context, const Needs& needs) : context_(context) {
+    try {
+        collectively(context, "room for blocks of other devices", [&] { prepare(needs); });
+    } catch (const Error& error) { // the same on all ranks
+        if (error.code() != Code::out_of_memory) throw;
+        messages_.clear();
+    }
+}
+
+void DeviceExchange::prepare(const Needs& needs) {
+    const int own = context_.peers.rank();
+    Device& device = *context_.devices.front();
+    std::set<std::pair<int, const Block*>> seen;
+    for (const auto& [rank, block] : needs) {
+        const bool sends = block->owner() == own, receives = rank == own;
+        if (sends == receives || !seen.emplace(rank, block).second) continue;
+        const Shape& shape = block->shape();
+        if (shape.is_vector || is_long(shape.nrows, block->nvals())) continue;
+        LocalPtr matrix;
+        if (sends) {
+            matrix = block->on(context_.caches.front());
+        } else {
+            auto csr = core::defaults<mergus_csr>();
+            csr.type = block->type();
+            csr.nrows = shape.nrows;
+            csr.ncols = shape.ncols;
+            csr.nvals = block->nvals();
+            mergus_matrix* made = nullptr;
+            device.call([&](mergus_status* status) {
+                return device.plugin().device_groups.matrix_for(device.handle(), &csr, &made, status);
+            });
+            matrix = device.own(made, block->type());
+        }
+        messages_.push_back({block, std::move(matrix), receives ? block->owner() : rank, receives});
+    }
+}
+
+void DeviceExchange::run() {
+    if (messages_.empty()) return;
+    Device& device = *context_.devices.front();
+    std::vector<mergus_device_message> messages;
+    for (const Message& one : messages_) {
+        auto message = core::defaults<mergus_device_message>();
+        message.matrix = one.matrix->handle();
+        message.member = static_cast<std::uint64_t>(one.rank);
+        message.receives = one.receives ? 1 : 0;
+        messages.push_back(message);
+    }
+    device.call([&](mergus_status* status) {
+        return device.plugin().device_groups.exchange(device.handle(), context_.links->group(),
+                                                      messages.data(), messages.size(),
+                                                      context_.options.timeout, status);
+    });
+    for (Message& one : messages_)
+        if (one.receives) one.block->add_fetched(context_.caches.front(), std::move(one.matrix));
+    messages_.clear();
+}
+
+} // namespace mergus::blocks

@@ -1,0 +1,58 @@
+/// \file device_links.hpp
+/// Blocks that pass between the devices of ranks, by the extension device_group of the local backend.
+///
+/// All ranks know which blocks each rank needs for a call, so they exchange them before it, all together.
+/// Blocks that are lists, and all blocks where a device has no room, are fetched through host memory instead.
+#pragma once
+
+#include "context.hpp"
+
+#include <mergus/plugin/device_group.h>
+
+#include <utility>
+#include <vector>
+
+namespace mergus::blocks {
+
+/// The device of this rank as a member of a group.
+class DeviceLinks {
+public:
+    DeviceLinks() = default;
+    DeviceLinks(const DeviceLinks&) = delete;
+    DeviceLinks& operator=(const DeviceLinks&) = delete;
+    ~DeviceLinks();
+
+    /// Forms the group, if there is none. A call of all ranks. \throws Error not_implemented, the same on all
+    void open(mergus_context& context);
+    [[nodiscard]] mergus_device_group* group() const noexcept { return group_; }
+
+private:
+    const mergus_device_groups* functions_ = nullptr;
+    mergus_device_group* group_ = nullptr;
+};
+
+/// The blocks that pass between devices for one call.
+class DeviceExchange {
+public:
+    /// A rank, and a block of another rank that it needs.
+    using Needs = std::vector<std::pair<int, const Block*>>;
+
+    /// Makes room for what this rank needs. A call of all ranks. \param needs the same on all ranks
+    DeviceExchange(mergus_context& context, const Needs& needs);
+    /// Within the call that needs the blocks: they have copies on the device until its end.
+    void run();
+
+private:
+    struct Message {
+        const Block* block;
+        LocalPtr matrix;
+        int rank; ///< the other one
+        bool receives;
+    };
+    void prepare(const Needs& needs);
+
+    mergus_context& context_;
+    std::vector<Message> messages_;
+};
+
+} // namespace mergus::blocks

@@ -1,0 +1,14 @@
+/// \file host_data.hpp
+/// Matrices from parts of host arrays.
+#pragma once
+
+#include <mergus/matrix.hpp>
+
+namespace mergus::core {
+
+/// As AnyMatrix::from_tuples, in a context with ranks, each of which has a part of the entries.
+/// \param type null: that of the field
+AnyMatrix from_tuple_parts(const Context& context, const Tuples& tuples, const mergus_type* type,
+                           const BinaryOp& dup);
+
+} // namespace mergus::core
