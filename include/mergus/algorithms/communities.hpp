@@ -28,6 +28,11 @@ struct ModularityOptions {
 MERGUS_API double modularity(const AnyMatrix& A, const Vector<std::int64_t>& labels,
                              const ModularityOptions& options = {});
 
+/// The conductance of each community: the weight of the edges that leave it, over the lesser of the sums of
+/// the degrees in it and outside; 0 if both are 0. Entry c is that of label c. \param labels as of
+/// modularity() \throws Error as modularity().
+MERGUS_API Vector<double> conductance(const AnyMatrix& A, const Vector<std::int64_t>& labels);
+
 /// What louvain() and leiden() maximise.
 enum class CommunityQuality : std::uint8_t {
     modularity, ///< that of modularity()

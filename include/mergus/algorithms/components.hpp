@@ -44,4 +44,23 @@ MERGUS_API bool is_acyclic(const AnyMatrix& A);
 /// such as a loop.
 MERGUS_API std::optional<Vector<bool>> bipartite_sides(const AnyMatrix& A);
 
+/// What biconnected_components() returns.
+struct BiconnectedComponents {
+    Matrix<std::int64_t>
+        components;          ///< of each edge, in both directions: 0, 1, … in the order of the entries
+    std::uint64_t count = 0; ///< components
+    Vector<bool> articulation_points; ///< true for each vertex whose edges are in several components
+    Matrix<bool> bridges;             ///< true for each edge, in both directions, that is a component
+};
+
+/// Biconnected components: two edges are in one if a cycle without repeated vertices has both. Edges are
+/// taken in both directions, without loops. A depth-first search (Hopcroft, Tarjan 1973) on the host, by one
+/// thread.
+MERGUS_API BiconnectedComponents biconnected_components(const AnyMatrix& A);
+
+/// A maximum matching of a bipartite graph, an m × n matrix whose entry (i, j) joins row i with column j:
+/// entry i is the column that row i is matched with. No two rows have the same, and no matching has more
+/// entries. Hopcroft, Karp (1973), at most O(√(m + n)) phases, on the host, by one thread.
+MERGUS_API Vector<std::int64_t> maximum_matching(const AnyMatrix& A);
+
 } // namespace mergus
