@@ -132,9 +132,9 @@ struct BetweennessOptions {
 MERGUS_API Vector<double> betweenness(const AnyMatrix& A, const IndexList& sources,
                                       const BetweennessOptions& options = {});
 
-/// Edge betweenness (Girvan, Newman 2002): as betweenness(), for every edge (v, w), v ≠ w, of A. With
-/// `undirected` both directions of an edge have the sum of them; `normalized` divides by the number of pairs
-/// of vertices, n (n − 1) or half of it. \throws as betweenness().
+/// Edge betweenness (Girvan, Newman 2002): as betweenness() of these sources, for every edge (v, w), v ≠ w,
+/// of A. With `undirected` both directions of an edge have the sum of them; `normalized` divides by the
+/// number of pairs of vertices, n (n − 1) or half of it. \throws as betweenness().
 MERGUS_API Matrix<double> edge_betweenness(const AnyMatrix& A, const IndexList& sources,
                                            const BetweennessOptions& options = {});
 
