@@ -8,6 +8,7 @@
 #include "graph.hpp"
 #include "path_counts.hpp"
 #include "reports.hpp"
+#include "weighted_betweenness.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ namespace mergus {
 namespace {
 
 /// Sources of one batch. More need more memory: six matrices of sources × n.
-constexpr std::size_t batch_size = 32;
+constexpr std::size_t search_batch = 32;
 
 using Sources = std::span<const std::uint64_t>;
 
@@ -93,8 +94,12 @@ Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list,
     const Sources sources = source_list.list();
     core::require_vertices(A, sources, "betweenness");
     const Matrix<bool> graph = core::simple_graph(A);
+    const Matrix<double> weights = options.weighted
+                                       ? core::positive_weights(select(ops::offdiag, A, 0), "betweenness")
+                                       : Matrix<double>();
     Vector<double> centrality(A.context(), A.nrows());
     assign(centrality, 0.0);
+    const std::size_t batch_size = options.weighted ? 1 : search_batch;
     core::Reports reports("betweenness", "sources", "batch");
     const bool by_level = A.context().counters().launches == 0; // the pattern was made without a device
     std::size_t done = 0;
@@ -102,7 +107,10 @@ Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list,
     reports.report(known);
     while (done < sources.size()) {
         const Sources batch = sources.subspan(done, std::min(batch_size, sources.size() - done));
-        (by_level ? add_dependencies_by_level : add_dependencies)(centrality, graph, batch);
+        if (options.weighted)
+            core::add_weighted_dependencies(centrality, weights, batch.front());
+        else
+            (by_level ? add_dependencies_by_level : add_dependencies)(centrality, graph, batch);
         done += batch.size();
         reports.report(known);
     }

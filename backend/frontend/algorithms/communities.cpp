@@ -105,7 +105,8 @@ Communities communities(const AnyMatrix& A, const CommunityOptions& options, boo
     reports.report([] { return core::Known{}; });
     if (total == 0) return result;
 
-    core::Moving moving{1e-12 * total, options.tolerance * total, options.max_sweeps, options.seed, reports};
+    core::Moving moving{1e-12 * total, options.tolerance * total, total, options.max_sweeps, options.seed,
+                        reports};
     const Level first = first_level(weights, options, total);
     Matrix<double> P = core::membership(result.labels, n);
     double quality = core::quality_of(first, P);

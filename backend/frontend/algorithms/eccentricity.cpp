@@ -17,14 +17,6 @@ namespace mergus {
 
 namespace {
 
-/// The first vertex whose value is the greatest.
-std::uint64_t place_of_greatest(const Vector<std::int64_t>& values) {
-    const auto greatest = reduce(max_monoid<std::int64_t>, values);
-    const auto places = apply<std::int64_t>(
-        ops::rowindex<std::int64_t>, select(ops::valueeq<std::int64_t>, values, greatest), std::int64_t{0});
-    return static_cast<std::uint64_t>(reduce(min_monoid<std::int64_t>, places));
-}
-
 /// Bounds of all vertices, which become equal, or, if only the diameter is asked for, until no upper bound is
 /// above every lower one. \return the lower bounds
 Vector<std::int64_t> lower_bounds(const AnyMatrix& A, bool diameter_only, std::string_view algorithm) {
@@ -60,7 +52,7 @@ Vector<std::int64_t> lower_bounds(const AnyMatrix& A, bool diameter_only, std::s
             apply(keys, ops::ainv<std::int64_t>, lower, {.mask = structure(open)});
         const auto best = select(ops::valueeq<std::int64_t>, keys, reduce(max_monoid<std::int64_t>, keys));
         const std::uint64_t v =
-            place_of_greatest(ewise_mult<std::int64_t>(ops::second<std::int64_t>, best, degree));
+            core::place_of_greatest(ewise_mult<std::int64_t>(ops::second<std::int64_t>, best, degree));
         const auto distance = extract<std::int64_t>(bfs_levels(graph, std::vector{v}), 0, all);
         const auto e = reduce(max_monoid<std::int64_t>, distance);
         assign(lower, distance, {.mask = structure(distance), .accum = ops::max<std::int64_t>});

@@ -38,20 +38,21 @@ Vector<std::int64_t> best_moves(const Matrix<double>& gain, const Vector<double>
     return targets;
 }
 
-/// One step of a sweep: the vertices of the group move at the same time. \return whether one moves
-bool move_group(const Level& level, Vector<std::int64_t>& labels, Matrix<double>& P,
-                const Vector<bool>& group, double least_gain) {
+/// One step of a sweep: vertices of the group move at the same time. \return those that have moved
+Vector<std::int64_t> move_group(const Level& level, Vector<std::int64_t>& labels, Matrix<double>& P,
+                                const Vector<bool>& group, double least_gain) {
     // A vertex is no part of the community that it may stay in: what it is counted with is added again.
     const auto self = diag(ewise_mult<double>(ops::first<double>, level.self, group));
     auto gain = mxm(plus_first<double>, rows_of(level.edges, group), P);
     ewise_add(gain, ops::plus<double>, gain, mxm(plus_first<double>, self, P));
     subtract_null(gain, level, P);
     const auto stay = reduce_rows(plus_monoid<double>, ewise_mult<double>(ops::first<double>, gain, P));
-    const auto targets = best_moves(gain, stay, least_gain);
-    if (targets.nvals() == 0) return false;
-    assign(labels, targets, {.mask = structure(targets)});
-    P = membership(labels, P.ncols());
-    return true;
+    auto moves = best_moves(gain, stay, least_gain);
+    if (moves.nvals() != 0) {
+        assign(labels, moves, {.mask = structure(moves)});
+        P = membership(labels, P.ncols());
+    }
+    return moves;
 }
 
 } // namespace
@@ -85,22 +86,33 @@ Level contracted(const Level& level, const Matrix<double>& M) {
 void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
     const Context context = P.context();
     double quality = quality_of(level, P);
-    for (std::uint64_t sweep = 0; sweep < moving.max_sweeps; ++sweep) {
+    // The vertices that may move: those whose neighbours have moved since they were asked.
+    Vector<bool> open(context, level.size());
+    assign(open, true);
+    for (std::uint64_t sweep = 0; sweep < moving.max_sweeps && open.nvals() != 0; ++sweep) {
         const std::uint64_t seed = moving.seed++;
         Vector<std::int64_t> labels = labels_of(P);
         Matrix<double> next = P.dup();
         bool changed = false;
-        for (std::uint64_t g = 0; g < groups; ++g)
-            changed |= move_group(level, labels, next, group_of(context, level.size(), groups, g, seed),
-                                  moving.least_gain);
-        moving.reports.report([] { return Known{}; });
-        if (!changed) break;
-        const double found = quality_of(level, next);
+        for (std::uint64_t g = 0; g < groups; ++g) {
+            const auto group =
+                ewise_mult<bool>(ops::pair<bool>, open, group_of(context, level.size(), groups, g, seed));
+            if (group.nvals() == 0) continue;
+            const auto moved = move_group(level, labels, next, group, moving.least_gain);
+            assign(open, open, {.mask = complement(structure(group)), .replace = true});
+            if (moved.nvals() == 0) continue;
+            changed = true;
+            assign(open, true, {.mask = structure(mxv(any_pair<bool>, level.edges, moved))});
+        }
+        const double found = changed ? quality_of(level, next) : quality;
         const double gained = found - quality;
         if (gained > 0) {
             P = std::move(next);
             quality = found;
         }
+        moving.reports.report([&] {
+            return Known{0, 0, gained / moving.total, moving.tolerance / moving.total};
+        });
         if (gained <= moving.tolerance) break;
     }
 }

@@ -42,6 +42,7 @@ Level contracted(const Level& level, const Matrix<double>& M);
 struct Moving {
     double least_gain; ///< of a move
     double tolerance;  ///< a sweep that gains less is the last one
+    double total;      ///< of the weights
     std::uint64_t max_sweeps;
     std::uint64_t seed; ///< of the first sweep; it becomes that of the next one
     Reports& reports;

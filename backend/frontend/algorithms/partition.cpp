@@ -85,6 +85,13 @@ Vector<std::uint64_t> hashes(const Context& context, std::uint64_t size, std::ui
     return apply<std::uint64_t>(index_hash, everyone, seed);
 }
 
+std::uint64_t place_of_greatest(const Vector<std::int64_t>& values) {
+    const auto greatest = reduce(max_monoid<std::int64_t>, values);
+    const auto places = apply<std::int64_t>(
+        ops::rowindex<std::int64_t>, select(ops::valueeq<std::int64_t>, values, greatest), std::int64_t{0});
+    return static_cast<std::uint64_t>(reduce(min_monoid<std::int64_t>, places));
+}
+
 Vector<bool> group_of(const Context& context, std::uint64_t size, std::uint64_t groups, std::uint64_t group,
                       std::uint64_t seed) {
     return apply<bool>(ops::one<bool>, select(in_group, hashes(context, size, seed), groups * 256 + group));

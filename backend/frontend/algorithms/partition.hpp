@@ -35,6 +35,9 @@ Vector<double> filled(const Context& context, std::uint64_t size, double value);
 /// The rows of A that `rows` has an entry for; the others are empty.
 Matrix<double> rows_of(const Matrix<double>& A, const Vector<bool>& rows);
 
+/// The first index whose value is the greatest. \param values not empty
+std::uint64_t place_of_greatest(const Vector<std::int64_t>& values);
+
 /// A different pseudo-random number for every index.
 Vector<std::uint64_t> hashes(const Context& context, std::uint64_t size, std::uint64_t seed);
 

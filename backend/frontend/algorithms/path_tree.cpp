@@ -6,6 +6,7 @@
 
 #include "graph.hpp"
 #include "reports.hpp"
+#include "weighted_betweenness.hpp"
 
 #include <fmt/format.h>
 
@@ -13,26 +14,13 @@
 
 namespace mergus {
 
-namespace {
-
-/// The edges (u, v) with distance(u) + A(u, v) = distance(v). The distance of every vertex but the source is
-/// such a sum, with the same rounding.
-Matrix<bool> tight_edges(const AnyMatrix& A, const Vector<double>& distance) {
-    const auto D = diag(distance);
-    const auto sums = mxm(min_plus<double>, D, A);
-    return select(ops::valueeq<bool>, ewise_mult<bool>(ops::eq<double>, sums, mxm(any_second<double>, A, D)),
-                  true);
-}
-
-} // namespace
-
 ShortestPathTree shortest_path_tree(const AnyMatrix& A, Natural source) {
     core::require_square(A, "shortest_path_tree");
     const std::uint64_t from = source;
     core::require_vertices(A, {&from, 1}, "shortest_path_tree");
     ShortestPathTree tree;
     tree.distance = shortest_paths(A, from);
-    tree.parent = extract(bfs_parents(tight_edges(A, tree.distance), std::vector{from}), 0, all);
+    tree.parent = extract(bfs_parents(core::tight_edges(A, tree.distance), std::vector{from}), 0, all);
     return tree;
 }
 

@@ -40,15 +40,33 @@ Colours spread(const Matrix<bool>& graph, Colours&& colours) {
     return std::move(colours);
 }
 
-/// The vertices that reach one of `targets`, with them.
-Vector<bool> ancestors(const Matrix<bool>& graph, const Vector<bool>& targets) {
-    Vector<bool> found = targets.dup(), frontier = targets.dup();
+/// The vertices that reach one of `ends`, with them; or those that they reach.
+Vector<bool> search(const Matrix<bool>& graph, const Vector<bool>& ends, bool forwards = false) {
+    Vector<bool> found = ends.dup(), frontier = ends.dup();
     for (std::int64_t round = 0; !core::counts_in_round(round) || frontier.nvals() != 0; ++round) {
         mxv(frontier, any_pair<bool>, graph, frontier,
-            {.mask = complement(structure(found)), .replace = true});
+            {.mask = complement(structure(found)), .replace = true, .transpose_a = forwards});
         assign(found, true, {.mask = structure(frontier)});
     }
     return found;
+}
+
+/// The component of the vertex of most pairs of edges, which in many graphs is most of the graph. The
+/// searches of its two directions read each edge once; colours would spread several times.
+Vector<bool> first_component(const Matrix<bool>& graph) {
+    const auto pairs =
+        ewise_mult<std::int64_t>(ops::times<std::int64_t>, degrees(graph), degrees(graph, {.columns = true}));
+    Vector<bool> pivot(graph.context(), graph.nrows());
+    pivot.set_element(core::place_of_greatest(pairs), true);
+    return ewise_mult<bool>(ops::pair<bool>, search(graph, pivot), search(graph, pivot, true));
+}
+
+/// Removes the vertices that are found.
+void remove(Matrix<bool>& graph, const Vector<bool>& left, const Vector<bool>& found) {
+    Vector<bool> rest(graph.context(), graph.nrows());
+    assign(rest, left, {.mask = complement(structure(found))});
+    const auto D = diag(rest);
+    graph = mxm(any_pair<bool>, mxm(any_pair<bool>, D, graph), D);
 }
 
 } // namespace
@@ -62,17 +80,25 @@ Vector<std::int64_t> strongly_connected_components(const AnyMatrix& A) {
     core::Reports reports("strongly_connected_components", "entries left", "round");
     const auto known = [&] { return core::Known{graph.nvals()}; };
     reports.report(known);
-    for (Vector<bool> left = trim(graph); left.nvals() != 0; left = trim(graph)) {
+    Vector<bool> left = trim(graph);
+    if (left.nvals() != 0) {
+        const auto found = first_component(graph);
+        // One of their own numbers, so that no other component has it.
+        const auto number = reduce(min_monoid<std::uint64_t>,
+                                   ewise_mult<std::uint64_t>(ops::first<std::uint64_t>, own, found));
+        assign(components, number, {.mask = structure(found)});
+        remove(graph, left, found);
+        reports.report(known);
+        left = trim(graph);
+    }
+    for (; left.nvals() != 0; left = trim(graph)) {
         const Colours colours =
             spread(graph, ewise_mult<std::uint64_t>(ops::first<std::uint64_t>, own, left));
         graph = core::inner_edges(graph, colours); // a component has one colour
         const auto kept = ewise_mult<bool>(ops::eq<std::uint64_t>, colours, own);
-        const auto found = ancestors(graph, select(ops::valueeq<bool>, kept, true));
+        const auto found = search(graph, select(ops::valueeq<bool>, kept, true));
         assign(components, colours, {.mask = structure(found)});
-        Vector<bool> rest(A.context(), A.nrows());
-        assign(rest, left, {.mask = complement(structure(found))});
-        const auto D = diag(rest);
-        graph = mxm(any_pair<bool>, mxm(any_pair<bool>, D, graph), D);
+        remove(graph, left, found);
         reports.report(known);
     }
     return connected_components(core::inner_edges(edges, components));

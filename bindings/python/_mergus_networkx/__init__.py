@@ -20,6 +20,9 @@ _MODULES = {
         group_degree_centrality group_in_degree_centrality group_out_degree_centrality harmonic_centrality hits
         in_degree_centrality katz_centrality local_reaching_centrality out_degree_centrality pagerank
     """,
+    "biconnected": """
+        articulation_points biconnected_component_edges biconnected_components bridges has_bridges is_biconnected
+    """,
     "cluster": """
         average_clustering clustering generalized_degree square_clustering transitivity triangles
     """,
@@ -113,7 +116,8 @@ _NOTES = {
     ),
     "barycenter": "Without `attr` and `sp`.",
     "bellman_ford_predecessor_and_distance": "Without `target`.",
-    "betweenness_centrality": "Without weights and endpoints.",
+    "betweenness_centrality": "Without endpoints.",
+    "biconnected_component_edges": "Graphs without self-loops.",
     "ego_graph": "With `undirected`, no `distance` in a directed graph.",
     "fast_could_be_isomorphic": "Undirected graphs only.",
     "generic_bfs_edges": "Without `neighbors`.",

@@ -76,16 +76,18 @@ void add_algorithms(nb::module_& module) {
     module.def(
         "betweenness",
         [](const Object& A, const Sources& sources, bool estimate, bool is_undirected, bool normalized,
-           nb::handle progress) {
+           bool weighted, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             return object_of(run(progress, [&] {
-                return betweenness(
-                    graph, span_of(sources),
-                    {.estimate = estimate, .undirected = is_undirected, .normalized = normalized});
+                return betweenness(graph, span_of(sources),
+                                   {.estimate = estimate,
+                                    .undirected = is_undirected,
+                                    .normalized = normalized,
+                                    .weighted = weighted});
             }));
         },
         nb::arg("A"), nb::arg("sources"), nb::arg("estimate"), nb::arg("undirected"), nb::arg("normalized"),
-        progress_arg, nb::rv_policy::take_ownership);
+        nb::arg("weighted"), progress_arg, nb::rv_policy::take_ownership);
     module.def(
         "triangle_count",
         [](const Object& A, nb::handle progress) {

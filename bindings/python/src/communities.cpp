@@ -35,6 +35,29 @@ void add_communities(nb::module_& module) {
             return sides ? handle_of(object_of(std::move(*sides))) : nb::object(nb::none());
         },
         nb::arg("A"), progress_arg);
+    add(module, "maximum_matching", &maximum_matching);
+    module.def(
+        "biconnected_components",
+        [](const Object& A, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            BiconnectedComponents found = run(progress, [&] { return biconnected_components(graph); });
+            return nb::make_tuple(handle_of(object_of(std::move(found.components))), found.count,
+                                  handle_of(object_of(std::move(found.articulation_points))),
+                                  handle_of(object_of(std::move(found.bridges))));
+        },
+        nb::arg("A"), progress_arg);
+    module.def(
+        "conductance",
+        [](const Object& A, const Object& labels, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            const AnyVector& given = labels.vector();
+            return object_of(run(progress, [&] {
+                Vector<std::int64_t> cast(given.context(), given.size());
+                assign(cast, given);
+                return conductance(graph, cast);
+            }));
+        },
+        nb::arg("A"), nb::arg("labels"), progress_arg, nb::rv_policy::take_ownership);
     module.def(
         "modularity",
         [](const Object& A, const Object& labels, double resolution, nb::handle progress) {

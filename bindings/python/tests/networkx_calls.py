@@ -109,8 +109,12 @@ CALLS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
         (NONE, {"method": "floyd-warshall", **W}),
         (NONE, {"method": "floyd-warshall-numpy", **W}),
     ],
+    "bridges": [(NONE, {}), (NONE, {"root": first})],
+    "has_bridges": [(NONE, {}), (NONE, {"root": first})],
     "betweenness_centrality": [
         (NONE, {}),
+        (NONE, W),
+        (NONE, {"k": 5, "seed": 3, **W}),
         (NONE, {"normalized": False}),
         (NONE, {"k": 5, "seed": 3}),
         (NONE, {"k": 5, "seed": 3, "normalized": False}),

@@ -88,6 +88,8 @@ def path_lengths(graph, weight):
 
 
 ANY_ORDER = {
+    "articulation_points",
+    "biconnected_components",
     "all_shortest_paths",
     "connected_components",
     "strongly_connected_components",
@@ -139,6 +141,10 @@ def compared(name, graph, weight, result):
         return sorted(repr((node, sorted(map(repr, paths)))) for node, paths in rows)
     if name in ONE_OF_MANY_PATHS:
         return path_lengths(graph, weight)(result)
+    if name == "bridges":
+        return sorted(repr(sorted(map(repr, edge))) for edge in result)
+    if name == "biconnected_component_edges":
+        return sorted(sorted(repr(sorted(map(repr, edge))) for edge in edges) for edges in result)
     if name == "bfs_layers":
         return [sorted(map(repr, layer)) for layer in result]
     if name == "edge_betweenness_centrality":

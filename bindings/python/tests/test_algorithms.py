@@ -84,6 +84,11 @@ def test_betweenness(simple):
     assert alg.betweenness(U, [0, 1]).size == U.nrows
 
 
+def test_weighted_betweenness(directed):
+    found = alg.betweenness(mg.Matrix.from_networkx(directed), weighted=True, normalized=True)
+    assert found.to_dict() == pytest.approx(nx.betweenness_centrality(directed, weight="weight"))
+
+
 def test_triangles_and_clustering(A, simple):
     counts = nx.triangles(simple)
     assert alg.triangle_count(A) == sum(counts.values()) // 3
@@ -158,6 +163,26 @@ def test_minimum_spanning_forest(directed):
     assert forest.reduce() == 2 * wanted.size(weight="weight")
 
 
+def test_biconnected_components(A, simple):
+    found = alg.biconnected_components(A)
+    assert set(found.articulation_points.to_dict()) == set(nx.articulation_points(simple))
+    assert {(i, j) for i, j, _ in found.bridges if i < j} == {tuple(sorted(edge)) for edge in nx.bridges(simple)}
+    parts = {}
+    for i, j, number in found.components:
+        parts.setdefault(number, set()).update((i, j))
+    assert found.count == len(parts)
+    assert sorted(map(sorted, parts.values())) == sorted(map(sorted, nx.biconnected_components(simple)))
+
+
+def test_maximum_matching():
+    graph = nx.bipartite.random_graph(20, 15, 0.1, seed=6)
+    A = mg.Matrix.from_any(nx.bipartite.biadjacency_matrix(graph, range(20), range(20, 35)))
+    found = alg.maximum_matching(A).to_dict()
+    assert len(found) == len(nx.bipartite.hopcroft_karp_matching(graph, range(20))) // 2
+    assert len(set(found.values())) == len(found)
+    assert all(graph.has_edge(row, 20 + column) for row, column in found.items())
+
+
 def test_bipartite_sides(A):
     assert alg.bipartite_sides(A) is None
     sides = alg.bipartite_sides(mg.Matrix.from_networkx(nx.grid_2d_graph(3, 4))).to_dense().reshape(3, 4)
@@ -179,6 +204,9 @@ def test_communities():
         with pytest.raises(mg.Stopped):
             method(K, progress=lambda step: False)
     assert alg.modularity(K, [0] * 34, resolution=0) == pytest.approx(1)
+    halves = [v // 17 for v in range(34)]
+    wanted = nx.conductance(graph, range(17))
+    assert alg.conductance(K, halves).to_dict() == pytest.approx({0: wanted, 1: wanted})
     cliques = nx.disjoint_union(nx.complete_graph(5), nx.complete_graph(6))
     cliques.add_edge(0, 5)
     found = alg.label_propagation(mg.Matrix.from_networkx(cliques), seed=4)

@@ -119,19 +119,22 @@ struct BetweennessOptions {
     /// Divides by the number of pairs of other vertices: (n − 1)(n − 2), or with `undirected` half of it.
     /// With all vertices as sources, or an estimate of that, the values are shares, from 0 to 1.
     bool normalized = false;
+    /// Shortest paths along weights, which must be positive and finite: one source at a time, and as many
+    /// steps as a path has edges. Not of edge_betweenness().
+    bool weighted = false;
 };
 
 /// Betweenness: for each vertex v, the sum over the sources s and all vertices t (s, t, v different) of the
 /// share of shortest paths from s to t that pass through v. With all vertices as sources it is exact.
-/// Weights and loops are ignored. Brandes' algorithm (2001), 32 sources at a time; a source that is listed
-/// twice counts twice. \throws Error invalid_index; invalid_value if the number of shortest paths to a vertex
-/// overflows fp64.
+/// Loops are ignored, and weights unless `weighted`. Brandes' algorithm (2001), 32 sources at a time; a
+/// source that is listed twice counts twice. \throws Error invalid_index; invalid_value if the number of
+/// shortest paths to a vertex overflows fp64.
 MERGUS_API Vector<double> betweenness(const AnyMatrix& A, const IndexList& sources,
                                       const BetweennessOptions& options = {});
 
-/// Edge betweenness (Girvan, Newman 2002): as betweenness(), for every edge (v, w), v ≠ w, of A. With
-/// `undirected` both directions of an edge have the sum of them; `normalized` divides by the number of pairs
-/// of vertices, n (n − 1) or half of it. \throws as betweenness().
+/// Edge betweenness (Girvan, Newman 2002): as betweenness() of these sources, for every edge (v, w), v ≠ w,
+/// of A. With `undirected` both directions of an edge have the sum of them; `normalized` divides by the
+/// number of pairs of vertices, n (n − 1) or half of it. \throws as betweenness().
 MERGUS_API Matrix<double> edge_betweenness(const AnyMatrix& A, const IndexList& sources,
                                            const BetweennessOptions& options = {});
 

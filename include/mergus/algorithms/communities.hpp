@@ -28,6 +28,11 @@ struct ModularityOptions {
 MERGUS_API double modularity(const AnyMatrix& A, const Vector<std::int64_t>& labels,
                              const ModularityOptions& options = {});
 
+/// The conductance of each community: the weight of the edges that leave it, over the lesser of the sums of
+/// the degrees in it and outside; 0 if both are 0. Entry c is that of label c. \param labels as of
+/// modularity() \throws Error as modularity().
+MERGUS_API Vector<double> conductance(const AnyMatrix& A, const Vector<std::int64_t>& labels);
+
 /// What louvain() and leiden() maximise.
 enum class CommunityQuality : std::uint8_t {
     modularity, ///< that of modularity()
@@ -36,9 +41,9 @@ enum class CommunityQuality : std::uint8_t {
 
 /// Options of louvain() and leiden().
 struct CommunityOptions {
-    CommunityQuality quality = CommunityQuality::modularity;
+    CommunityQuality quality = CommunityQuality::modularity; ///< what is maximised
     double resolution = 1;         ///< γ, at least 0; a larger value gives smaller communities
-    double tolerance = 1e-6;       ///< a sweep that gains less, as a share of the sum of A, ends its level
+    double tolerance = 1e-4;       ///< a sweep that gains less, as a share of the sum of A, ends its level
     std::uint64_t max_sweeps = 32; ///< sweeps over the vertices of a level, at most
     std::uint64_t max_passes = 2;  ///< times that all levels are done, each beginning with the result so far
     std::uint64_t seed = 0;        ///< of the order in which vertices move
@@ -66,8 +71,8 @@ MERGUS_API Communities leiden(const AnyMatrix& A, const CommunityOptions& option
 
 /// Options of label_propagation().
 struct LabelPropagationOptions {
-    std::uint64_t max_iterations = 100;
-    std::uint64_t seed = 0; ///< of the choice between labels of equal weight
+    std::uint64_t max_iterations = 100; ///< it also ends after so many
+    std::uint64_t seed = 0;             ///< of the choice between labels of equal weight
 };
 
 /// What label_propagation() returns.
@@ -89,7 +94,7 @@ struct MarkovClusteringOptions {
     double inflation = 2;    ///< above 1; a larger value gives smaller clusters
     double threshold = 1e-4; ///< probabilities up to this are dropped, but for the largest; in [0, 1)
     double tolerance = 1e-6; ///< the iteration ends when no probability changes by more
-    std::uint64_t max_iterations = 100;
+    std::uint64_t max_iterations = 100; ///< it also ends after so many
 };
 
 /// What markov_clustering() returns.

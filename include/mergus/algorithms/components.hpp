@@ -16,8 +16,9 @@ namespace mergus {
 MERGUS_API Vector<std::int64_t> connected_components(const AnyMatrix& A);
 
 /// Strongly connected components of a directed graph: n entries, the least vertex of each vertex's component.
-/// In every round the vertices without edges in one of the directions are removed; labels spread forwards,
-/// and a search backwards from each label's vertex finds its component (Orzan 2004).
+/// The component of one vertex of many edges is found by two searches. In every round the vertices without
+/// edges in one of the directions are removed; labels spread forwards, and a search backwards from each
+/// label's vertex finds its component (Orzan 2004).
 MERGUS_API Vector<std::int64_t> strongly_connected_components(const AnyMatrix& A);
 
 /// A minimum spanning forest: a tree of least weight for each connected component, as an n × n matrix that
@@ -42,5 +43,24 @@ MERGUS_API bool is_acyclic(const AnyMatrix& A);
 /// vertex of each component. Edges are taken in both directions. Nothing if there is a cycle of odd length,
 /// such as a loop.
 MERGUS_API std::optional<Vector<bool>> bipartite_sides(const AnyMatrix& A);
+
+/// What biconnected_components() returns.
+struct BiconnectedComponents {
+    Matrix<std::int64_t>
+        components;          ///< of each edge, in both directions: 0, 1, … in the order of the entries
+    std::uint64_t count = 0; ///< components
+    Vector<bool> articulation_points; ///< true for each vertex whose edges are in several components
+    Matrix<bool> bridges;             ///< true for each edge, in both directions, that is a component
+};
+
+/// Biconnected components: two edges are in one if a cycle without repeated vertices has both. Edges are
+/// taken in both directions, without loops. A depth-first search (Hopcroft, Tarjan 1973) on the host, by one
+/// thread.
+MERGUS_API BiconnectedComponents biconnected_components(const AnyMatrix& A);
+
+/// A maximum matching of a bipartite graph, an m × n matrix whose entry (i, j) joins row i with column j:
+/// entry i is the column that row i is matched with. No two rows have the same, and no matching has more
+/// entries. Hopcroft, Karp (1973), at most O(√(m + n)) phases, on the host, by one thread.
+MERGUS_API Vector<std::int64_t> maximum_matching(const AnyMatrix& A);
 
 } // namespace mergus

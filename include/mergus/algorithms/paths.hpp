@@ -26,8 +26,8 @@ MERGUS_API Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& 
 /// reachable. \throws Error dimension_mismatch, invalid_index.
 MERGUS_API Matrix<std::int64_t> bfs_parents(const AnyMatrix& A, const IndexList& sources);
 
-/// The vertices within `hops` edges of each source: bfs_levels() that ends at that level. \throws Error
-/// dimension_mismatch, invalid_index; invalid_value for negative hops.
+/// The vertices within `hops` edges of each of the sources: bfs_levels() that ends at that level. \throws
+/// Error dimension_mismatch, invalid_index; invalid_value for negative hops.
 MERGUS_API Matrix<std::int32_t> neighbourhoods(const AnyMatrix& A, const IndexList& sources, Integer hops);
 
 // ---- shortest paths. Weights are cast to fp64.
@@ -50,9 +50,9 @@ struct ShortestPathTree {
     Vector<std::int64_t> parent; ///< the vertex before on a shortest path; the source is its own
 };
 
-/// Shortest paths themselves: the tree of a breadth-first search along the edges (u, v) that are tight,
-/// distance(u) + A(u, v) = distance(v). So of the shortest paths it has one of the fewest edges, and cycles
-/// of length 0 do no harm. \throws as shortest_paths().
+/// Shortest paths from a source themselves: the tree of a breadth-first search along the edges (u, v) that
+/// are tight, distance(u) + A(u, v) = distance(v). So of the shortest paths it has one of the fewest edges,
+/// and cycles of length 0 do no harm. \throws as shortest_paths().
 MERGUS_API ShortestPathTree shortest_path_tree(const AnyMatrix& A, Natural source);
 
 /// The vertices of the path to `target` in a tree of parents (shortest_path_tree(), a row of bfs_parents()),

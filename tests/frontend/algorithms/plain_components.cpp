@@ -84,4 +84,46 @@ std::optional<std::vector<bool>> sides(const WeightedGraph& graph) {
     return side;
 }
 
+std::set<Vertex> articulation_points(const WeightedGraph& graph) {
+    const auto count = [&](Vertex removed) {
+        WeightedGraph rest{graph.vertices, {}};
+        for (const auto& [edge, weight] : graph.edges)
+            if (edge.first != removed && edge.second != removed) rest.edges[edge] = weight;
+        const auto labels = components(rest);
+        // The removed vertex is alone.
+        return std::set(labels.begin(), labels.end()).size() - (removed < graph.vertices ? 1 : 0);
+    };
+    const std::size_t whole = count(graph.vertices);
+    std::set<Vertex> found;
+    for (Vertex v = 0; v < graph.vertices; ++v)
+        if (count(v) > whole) found.insert(v);
+    return found;
+}
+
+namespace {
+
+/// Matches the row, if need be by giving other rows another column.
+bool match(Vertex row, const WeightedGraph& edges, std::map<Vertex, Vertex>& row_of,
+           std::set<Vertex>& asked) {
+    for (const auto& [edge, weight] : edges.edges) {
+        if (edge.first != row || !asked.insert(edge.second).second) continue;
+        const auto other = row_of.find(edge.second);
+        if (other != row_of.end() && !match(other->second, edges, row_of, asked)) continue;
+        row_of[edge.second] = row;
+        return true;
+    }
+    return false;
+}
+
+} // namespace
+
+std::size_t matching_size(const WeightedGraph& edges) {
+    std::map<Vertex, Vertex> row_of;
+    for (Vertex row = 0; row < edges.vertices; ++row) {
+        std::set<Vertex> asked;
+        match(row, edges, row_of, asked);
+    }
+    return row_of.size();
+}
+
 } // namespace mergus::tests::plain

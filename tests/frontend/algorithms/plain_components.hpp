@@ -17,4 +17,10 @@ std::optional<std::vector<std::int64_t>> topological_levels(const WeightedGraph&
 /// The side of each vertex. Empty if there is a cycle of odd length.
 std::optional<std::vector<bool>> sides(const WeightedGraph& graph);
 
+/// Vertices whose removal leaves more components.
+std::set<Vertex> articulation_points(const WeightedGraph& graph);
+/// The size of a maximum matching of rows (first) with columns (second), by one augmenting path after
+/// another.
+std::size_t matching_size(const WeightedGraph& edges);
+
 } // namespace mergus::tests::plain

@@ -142,6 +142,36 @@ TEST_CASE("modularity") {
     });
 }
 
+TEST_CASE("conductance") {
+    on_random_graphs(64, true, [](const Context& context, const WeightedGraph& graph) {
+        Labels labels(graph.vertices);
+        for (Vertex v = 0; v < graph.vertices; ++v)
+            labels[v] = static_cast<std::int64_t>(v % 3 % graph.vertices);
+        const auto found =
+            conductance(matrix_of(context, graph), Vector<std::int64_t>::from_dense(context, labels));
+        const std::set<std::int64_t> used(labels.begin(), labels.end());
+        CHECK(found.nvals() == used.size());
+        for (const std::int64_t label : used) {
+            double cut = 0, inside = 0, outside = 0;
+            for (const auto& [edge, weight] : graph.edges) {
+                const bool from = labels[edge.first] == label, to = labels[edge.second] == label;
+                (from ? inside : outside) += weight;
+                if (from && !to) cut += weight;
+            }
+            const double lesser = std::min(inside, outside);
+            CHECK(found.extract_element(label).value() == doctest::Approx(lesser == 0 ? 0 : cut / lesser));
+        }
+    });
+    on_each_backend([](const Context& context) {
+        const Matrix<bool> A(context, 2, 2);
+        CHECK(code_of([&] { (void)conductance(A, Vector<std::int64_t>(context, 2)); }) ==
+              Code::dimension_mismatch);
+        const auto wrong = Vector<std::int64_t>::from_dense(context, Labels{0, 2});
+        CHECK(code_of([&] { (void)conductance(A, wrong); }) == Code::invalid_value);
+        CHECK(conductance(Matrix<bool>(context, 0, 0), Vector<std::int64_t>(context, 0)).size() == 0);
+    });
+}
+
 TEST_CASE("Louvain and Leiden: known communities") {
     on_each_backend([](const Context& context) {
         // The best division of the karate club has a modularity of 0.41979 (Brandes et al. 2008).

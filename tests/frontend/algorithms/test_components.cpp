@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -136,6 +137,76 @@ TEST_CASE("sides of bipartite graphs") {
         CHECK(bipartite_sides(Matrix<bool>(context, 0, 0)).has_value());
         CHECK(dense(*bipartite_sides(Matrix<bool>(context, 3, 3))) == std::vector<bool>{false, false, false});
         CHECK_FALSE(bipartite_sides(make<double>(context, 1, 1, {{0, 0, 0.0}})).has_value());
+    });
+}
+
+TEST_CASE("biconnected components") {
+    on_random_graphs(55, true, [](const Context& context, const WeightedGraph& graph) {
+        const auto found = biconnected_components(matrix_of(context, graph));
+        const auto points = plain::articulation_points(graph);
+        std::set<Vertex> cut;
+        for (const auto& entry : read<bool>(Matrix<bool>(diag(found.articulation_points))))
+            cut.insert(entry.row);
+        CHECK(cut == points);
+        // Two edges at a vertex are in one component if the other ends are joined without the vertex.
+        const auto component = entries_of(found.components);
+        std::map<std::int64_t, std::size_t> sizes;
+        std::int64_t seen = -1;
+        for (const auto& [edge, number] : component) {
+            CHECK(number <= seen + 1); // in the order of the entries
+            seen = std::max(seen, number);
+            ++sizes[number];
+            CHECK(component.at({edge.second, edge.first}) == number);
+            WeightedGraph rest{graph.vertices, {}};
+            for (const auto& [other, weight] : graph.edges)
+                if (other.first != edge.first && other.second != edge.first) rest.edges[other] = weight;
+            const auto labels = plain::components(rest);
+            for (const auto& [other, its_number] : component)
+                if (other.first == edge.first)
+                    CHECK((its_number == number) == (labels[other.second] == labels[edge.second]));
+        }
+        CHECK(found.count == sizes.size());
+        for (const auto& [edge, number] : component)
+            CHECK(found.bridges.extract_element(edge.first, edge.second).has_value() == (sizes[number] == 2));
+        CHECK(component.size() == mergus::undirected(matrix_of(context, graph)).nvals());
+    });
+    on_each_backend([](const Context& context) {
+        const Vertex n = long_path(context);
+        const auto chain = biconnected_components(matrix_of(context, path(n)));
+        CHECK(chain.count == n - 1);
+        CHECK(chain.articulation_points.nvals() == n - 2);
+        CHECK(chain.bridges.nvals() == 2 * (n - 1));
+        CHECK(biconnected_components(matrix_of(context, complete(6))).count == 1);
+        CHECK(biconnected_components(Matrix<bool>(context, 0, 0)).count == 0);
+        CHECK(biconnected_components(Matrix<bool>(context, 3, 3)).articulation_points.nvals() == 0);
+    });
+}
+
+TEST_CASE("maximum matching") {
+    on_random_graphs(56, true, [](const Context& context, const WeightedGraph& graph) {
+        const auto A = matrix_of(context, graph);
+        const auto found = maximum_matching(A);
+        CHECK(found.nvals() == plain::matching_size(graph));
+        std::set<std::int64_t> columns;
+        for (Vertex row = 0; row < graph.vertices; ++row)
+            if (const auto column = found.extract_element(row)) {
+                CHECK(graph.has(row, static_cast<Vertex>(*column)));
+                CHECK(columns.insert(*column).second);
+            }
+    });
+    on_each_backend([](const Context& context) {
+        const auto wide = make<double>(context, 2, 4, {{0, 3, 1}, {1, 3, 1}, {1, 0, 0}});
+        CHECK(dense(maximum_matching(wide)) == Labels{3, 0});
+        CHECK(maximum_matching(Matrix<bool>(context, 0, 5)).size() == 0);
+        CHECK(maximum_matching(Matrix<bool>(context, 5, 0)).nvals() == 0);
+        // Row i has the columns i and i + 1, the last row the column 0 too: one long augmenting path.
+        const Vertex n = long_path(context);
+        Entries<double> entries = {{n, 0, 1}};
+        for (Vertex i = 0; i < n; ++i) {
+            entries.push_back({i, i, 1});
+            entries.push_back({i, i + 1, 1});
+        }
+        CHECK(maximum_matching(make<double>(context, n + 1, n + 1, entries)).nvals() == n + 1);
     });
 }
 

@@ -3,8 +3,8 @@
 /// graphs, and known results.
 #include "graph_algorithms_testing.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <queue>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -75,6 +75,35 @@ std::map<std::pair<Vertex, Vertex>, double> plain_edge_betweenness(const Weighte
     return shares;
 }
 
+/// Counts the shortest paths with each vertex inside, pair by pair.
+std::vector<double> plain_weighted_betweenness(const WeightedGraph& graph,
+                                               const std::vector<Vertex>& sources) {
+    std::vector<std::vector<double>> distance, paths;
+    for (Vertex s = 0; s < graph.vertices; ++s) {
+        distance.push_back(plain::dijkstra(graph, s));
+        // In the order of distance the counts of all predecessors are complete.
+        std::vector<Vertex> order = every_vertex(graph);
+        std::sort(order.begin(), order.end(),
+                  [&](Vertex a, Vertex b) { return distance[s][a] < distance[s][b]; });
+        std::vector<double> count(graph.vertices, 0);
+        count[s] = 1;
+        for (const Vertex v : order)
+            for (const auto& [edge, weight] : graph.edges)
+                if (edge.second == v && edge.first != v && distance[s][v] != plain::unreachable &&
+                    distance[s][edge.first] + weight == distance[s][v])
+                    count[v] += count[edge.first];
+        paths.push_back(count);
+    }
+    std::vector<double> values(graph.vertices, 0);
+    for (const Vertex s : sources)
+        for (Vertex t = 0; t < graph.vertices; ++t)
+            for (Vertex v = 0; v < graph.vertices; ++v)
+                if (v != s && v != t && s != t && distance[s][t] != plain::unreachable &&
+                    distance[s][v] + distance[v][t] == distance[s][t])
+                    values[v] += paths[s][v] * paths[v][t] / paths[s][t];
+    return values;
+}
+
 void check_close(const std::map<std::pair<Vertex, Vertex>, double>& found,
                  const std::map<std::pair<Vertex, Vertex>, double>& expected) {
     REQUIRE(found.size() == expected.size());
@@ -113,6 +142,27 @@ TEST_CASE("closeness and harmonic centrality") {
         CHECK(closeness(negative, {1}).nvals() == 1);
         CHECK(code_of([&] { (void)closeness(negative, {1}, {.weighted = true}); }) == Code::invalid_value);
         CHECK(code_of([&] { (void)harmonic(negative, {1}, {.weighted = true}); }) == Code::invalid_value);
+    });
+}
+
+TEST_CASE("betweenness along weighted edges") {
+    on_random_graphs(83, true, [](const Context& context, const WeightedGraph& graph) {
+        auto sources = every_vertex(graph);
+        if (sources.size() > 12) sources.resize(12);
+        check_close(dense(betweenness(matrix_of(context, graph), sources, {.weighted = true})),
+                    plain_weighted_betweenness(graph, sources));
+    });
+    on_each_backend([](const Context& context) {
+        // The way from 0 to 2 by 1 is as long as the edge.
+        const auto A = make<double>(context, 4, 4, {{0, 1, 1}, {1, 2, 1}, {0, 2, 2}, {2, 3, 1}, {3, 3, -1}});
+        check_close(dense(betweenness(A, {0}, {.weighted = true})), {0, 1, 1, 0});
+        check_close(dense(betweenness(A, {0}, {.normalized = true, .weighted = true})),
+                    {0, 1.0 / 6, 1.0 / 6, 0});
+        for (const double wrong : {0.0, -1.0, std::nan(""), plain::unreachable}) {
+            const auto bad = make<double>(context, 2, 2, {{0, 1, wrong}});
+            CHECK(code_of([&] { (void)betweenness(bad, {0}, {.weighted = true}); }) == Code::invalid_value);
+            CHECK(betweenness(bad, {0}).nvals() == 2);
+        }
     });
 }
 

@@ -114,6 +114,9 @@ TEST_CASE("the algorithms refuse matrices that are not square") {
         CHECK(code_of([&] { (void)rich_club(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)similarity(wide, wide, Similarity::jaccard); }) ==
               Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)biconnected_components(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)conductance(wide, Vector<std::int64_t>(context, 2)); }) ==
+              Code::dimension_mismatch);
         CHECK(code_of([&] { (void)strongly_connected_components(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)minimum_spanning_forest(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)topological_levels(wide); }) == Code::dimension_mismatch);

@@ -62,6 +62,7 @@ const std::vector<Algorithm> algorithms = {
     {"truss_numbers", "truss", [](const auto& A) { truss_numbers(A); }},
     {"coloring", "color", [](const auto& A) { coloring(A); }},
     {"most_similar", "block", [](const auto& A) { most_similar(A, 3); }},
+    {"maximum_matching", "phase", [](const auto& A) { maximum_matching(A); }},
     {"strongly_connected_components", "round", [](const auto& A) { strongly_connected_components(A); }},
     {"minimum_spanning_forest", "round", [](const auto& A) { minimum_spanning_forest(A); }},
     {"topological_levels", "level",

@@ -41,6 +41,7 @@ def betweenness(
     estimate: bool = False,
     undirected: bool = False,
     normalized: bool = False,
+    weighted: bool = False,
     progress: Progress = None,
 ) -> Vector:
     """Betweenness: for each vertex the sum over sources and targets of the share of shortest paths through it (Brandes).
@@ -49,10 +50,11 @@ def betweenness(
     :param estimate: times n / sources
     :param undirected: times 1/2: pairs count once
     :param normalized: divided by the number of pairs of other vertices
+    :param weighted: along weights, which must be positive: one source at a time
     """
     graph = graph_of(A)
     held, given = sources_of(sources, graph)
-    found = Vector._of(_core.betweenness(graph, given, estimate, undirected, normalized, progress))
+    found = Vector._of(_core.betweenness(graph, given, estimate, undirected, normalized, weighted, progress))
     del held
     return found
 

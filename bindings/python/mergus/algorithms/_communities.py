@@ -75,16 +75,47 @@ def bipartite_sides(A: MatrixLike, *, progress: Progress = None) -> Optional[Vec
     return None if sides is None else Vector._of(sides)
 
 
+class BiconnectedComponents(NamedTuple):
+    """What biconnected_components returns."""
+
+    components: Matrix  #: of each edge, in both directions: 0, 1, … in the order of the entries
+    count: int
+    articulation_points: Vector  #: True for each vertex whose edges are in several components
+    bridges: Matrix  #: True for each edge, in both directions, that is a component
+
+
+def biconnected_components(A: MatrixLike, *, progress: Progress = None) -> BiconnectedComponents:
+    """Biconnected components, articulation points and bridges; edges are taken in both directions, without loops."""
+    components, count, points, bridges = _core.biconnected_components(graph_of(A), progress)
+    return BiconnectedComponents(Matrix._of(components), count, Vector._of(points), Matrix._of(bridges))
+
+
+def maximum_matching(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """A maximum matching of rows with columns, of a matrix of any shape: for each matched row its column."""
+    return Vector._of(_core.maximum_matching(graph_of(A), progress))
+
+
+def _with_labels(A: Any, labels: Any) -> tuple[MatrixLike, Any]:
+    if not isinstance(A, MatrixLike):
+        A = Matrix.from_any(A)
+    if not isinstance(labels, Vector):
+        labels = Vector.from_dense(labels, context=A.context)
+    return A, labels
+
+
 def modularity(A: MatrixLike, labels: Any, *, resolution: float = 1, progress: Progress = None) -> float:
     """The modularity of a division, directed if A is not symmetric.
 
     :param labels: a Vector, or anything that Vector.from_dense takes: equal ones are one community; all are in [0, n)
     """
-    if not isinstance(A, MatrixLike):
-        A = Matrix.from_any(A)
-    if not isinstance(labels, Vector):
-        labels = Vector.from_dense(labels, context=A.context)
+    A, labels = _with_labels(A, labels)
     return _core.modularity(graph_of(A), labels._native, resolution, progress)
+
+
+def conductance(A: MatrixLike, labels: Any, *, progress: Progress = None) -> Vector:
+    """The conductance of each community, at the index of its label; labels are those of modularity."""
+    A, labels = _with_labels(A, labels)
+    return Vector._of(_core.conductance(graph_of(A), labels._native, progress))
 
 
 def _communities(A: MatrixLike, refine: bool, quality: str, options: Any, progress: Progress) -> Communities:
@@ -101,7 +132,7 @@ def louvain(
     *,
     quality: str = "modularity",
     resolution: float = 1,
-    tolerance: float = 1e-6,
+    tolerance: float = 1e-4,
     max_sweeps: int = 32,
     max_passes: int = 2,
     seed: int = 0,
@@ -120,7 +151,7 @@ def leiden(
     *,
     quality: str = "modularity",
     resolution: float = 1,
-    tolerance: float = 1e-6,
+    tolerance: float = 1e-4,
     max_sweeps: int = 32,
     max_passes: int = 2,
     seed: int = 0,

@@ -129,12 +129,17 @@ def _sample(G: Graph, k: Optional[int], seed: Any) -> Optional[list[int]]:
     return [G.index[node] for node in seed.sample(list(G.names), k)]
 
 
-@refuses(given("weight", "endpoints"))
+@refuses(given("endpoints"))
 def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None):
     sources = None if k == len(G) else _sample(G, k, seed)
     if not len(G):
         return {}
-    values = alg.betweenness(_simple(G), sources).to_dense(0.0)
+    if weight is None:
+        values = alg.betweenness(_simple(G), sources).to_dense(0.0)
+    else:
+        if not (G.values(weight) > 0).all():
+            raise NotImplementedError("weights that are not positive are left to NetworkX")
+        values = alg.betweenness(G.W(weight).select("offdiag"), sources, weighted=True).to_dense(0.0)
     return G.by_name(_scale(G, values, sources, normalized))
 
 
