@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Optional, Union
 
 from . import _core
 from ._base import address, dimension, indices
+from ._graph import Graph
 from ._matrix import Matrix
 from ._matrix_like import MatrixLike
 from ._vector import Vector
@@ -42,6 +43,8 @@ class MarkovClustering(NamedTuple):
 
 
 def _graph(A: MatrixLike) -> Any:
+    if isinstance(A, Graph):
+        A = A.adjacency
     if not isinstance(A, MatrixLike):
         A = Matrix.from_any(A)
     return A._plain()._native

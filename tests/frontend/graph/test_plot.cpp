@@ -60,7 +60,7 @@ TEST_CASE("layouts of graphs with few vertices or edges") {
         CHECK(force_layout(AnyMatrix(context, type_of<bool>(), 0, 0)).x.empty());
         CHECK(force_layout(AnyMatrix(context, type_of<bool>(), 1, 1), {.iterations = 3}).x.size() == 1);
         const auto pair = make<bool>(context, 4, 4, {{1, 3, true}, {2, 2, true}});
-        const Layout layout = force_layout(pair, {.iterations = 10});
+        const Layout layout = force_layout(pair, {.iterations = 60});
         for (std::size_t v = 0; v < 4; ++v) CHECK((std::isfinite(layout.x[v]) && std::isfinite(layout.y[v])));
         CHECK(distance(layout, 1, 3) < distance(layout, 0, 2));
         CHECK_THROWS_AS(force_layout(AnyMatrix(context, type_of<bool>(), 2, 3)), Error);
