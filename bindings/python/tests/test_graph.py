@@ -1,6 +1,8 @@
 """Graphs with names: files, tables and graphs of other packages, results with names, pictures."""
 
 import gzip
+import pathlib
+import re
 
 import mergus as mg
 import networkx as nx
@@ -141,3 +143,13 @@ def test_pictures(graph, tmp_path):
     assert "fill-opacity" not in mg.plot(graph, degrees=True)
     with pytest.raises(mg.DimensionMismatch):
         mg.plot(graph, communities=mg.Vector(2, np.int64))
+
+
+def test_the_five_lines_of_the_page(tmp_path, monkeypatch):
+    page = (pathlib.Path(__file__).parents[3] / "docs" / "GRAPHS.md").read_text()
+    lines = re.search(r"```python\n(.*?)```", page, re.DOTALL).group(1)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "friends.csv").write_text("who,knows,since\nann,bob,2001\nbob,cid,2003\ncid,ann,1999\n")
+    exec(lines, {"mg": mg})
+    assert (tmp_path / "communities.csv").read_text() == "vertex,value\nann,0\nbob,0\ncid,0\n"
+    assert ">cid</text>" in (tmp_path / "friends.svg").read_text()
