@@ -115,9 +115,9 @@ inline void write_csv(const std::filesystem::path& file, const AnyMatrix& result
 /// A vertex with its name and a value.
 template <class T>
 struct Ranked {
-    std::uint64_t vertex = 0;
-    std::string name;
-    T value{};
+    std::uint64_t vertex = 0; ///< its number
+    std::string name;         ///< its name
+    T value{};                ///< the entry of the vector
 };
 
 namespace detail {

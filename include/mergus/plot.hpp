@@ -45,8 +45,8 @@ struct PlotOptions {
     std::uint64_t size = 1000;       ///< pixels of the longer side
     std::uint64_t labels = 20;       ///< so many vertices of greatest degree are labelled
     std::uint64_t max_edges = 20000; ///< of more edges a sample of about this size is drawn
-    LayoutOptions layout{};
-    std::string title{}; ///< above the picture
+    LayoutOptions layout{};          ///< where the vertices are
+    std::string title{};             ///< above the picture
 };
 
 /// A drawing of the graph as SVG: vertices as points whose area grows with the degree, in the colours of
