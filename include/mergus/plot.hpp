@@ -54,7 +54,7 @@ struct PlotOptions {
 /// \throws Error dimension_mismatch if communities has another size than the graph has vertices.
 MERGUS_API std::string plot_graph(const Graph& graph, const Vector<std::int64_t>& communities,
                                   const PlotOptions& options = {});
-/// The same with connected components as communities.
+/// The same for `graph` with connected components as communities.
 MERGUS_API std::string plot_graph(const Graph& graph, const PlotOptions& options = {});
 
 /// The entries of A counted in a grid over the matrix, computed on the backend as R' A C of two matrices that
