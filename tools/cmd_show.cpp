@@ -5,12 +5,11 @@
 #include "picture.hpp"
 #include "progress.hpp"
 
+#include <mergus/plot.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <set>
 
@@ -83,25 +82,22 @@ double symmetry_of(const Csr& matrix) {
     return off_diagonal == 0 ? 1 : static_cast<double>(mirrored) / static_cast<double>(off_diagonal);
 }
 
-void add_components(const Session& session, const Csr& matrix, Record& record) {
-    Csr pattern = matrix;
-    pattern.field = Field::pattern;
-    pattern.integers.clear();
-    pattern.reals.clear();
-    pattern.complexes.clear();
+Matrix<bool> pattern_on_backend(const Session& session, Csr matrix) {
+    matrix.field = Field::pattern;
+    matrix.integers.clear();
+    matrix.reals.clear();
+    matrix.complexes.clear();
+    return Matrix<bool>::from_csr(session.context(), matrix);
+}
+
+void add_components(const Session& session, const Matrix<bool>& graph, Record& record) {
     ProgressBar bar("components");
     const ProgressScope scope(session.options().explain ? ProgressCallback() : bar.steps());
-    const auto labels = connected_components(Matrix<bool>::from_csr(session.context(), pattern));
+    const auto labels = connected_components(graph);
     std::vector<std::uint64_t> vertices;
     std::vector<std::int64_t> values;
     labels.extract_tuples(vertices, values);
     record["components"] = std::set<std::int64_t>(values.begin(), values.end()).size();
-}
-
-void write_svg(const std::string& file, const std::string& text) {
-    std::ofstream out(file, std::ios::binary);
-    out << text << std::flush;
-    if (!out) throw Error(Code::io_error, fmt::format("cannot write {}: {}", file, std::strerror(errno)));
 }
 
 void run(const Options& options) {
@@ -120,7 +116,7 @@ void run(const Options& options) {
     add_bandwidth(matrix, record);
     if (matrix.nrows == matrix.ncols) {
         record["symmetry"] = symmetry_of(matrix);
-        add_components(session, matrix, record);
+        add_components(session, pattern_on_backend(session, matrix), record);
     }
     add_degrees(matrix, record);
     const std::vector<std::uint64_t> bins = degree_histogram(matrix);
@@ -128,10 +124,10 @@ void run(const Options& options) {
     for (std::size_t bin = 0; bin < bins.size(); ++bin)
         table.push_back({{"entries", bin_label(bin)}, {"rows", bins[bin]}});
     if (!options.svg.empty()) {
-        constexpr std::size_t svg_cells = 128;
-        write_svg(options.svg, picture_svg(fmt::format("{}: {} x {}, {} entries", options.matrix,
-                                                       matrix.nrows, matrix.ncols, matrix.nvals()),
-                                           spy_plot(matrix, svg_cells), bins));
+        mergus::write_text(options.svg,
+                           plot_matrix(pattern_on_backend(session, matrix),
+                                       {.title = fmt::format("{}: {} x {}, {} entries", options.matrix,
+                                                             matrix.nrows, matrix.ncols, matrix.nvals())}));
         record["svg"] = options.svg;
     }
     const bool pictures = !options.common.json && !options.no_pictures;

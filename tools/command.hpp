@@ -26,6 +26,7 @@ void add_info(const Command& program);
 void add_tc(const Command& program);
 void add_bfs(const Command& program);
 void add_show(const Command& program);
+void add_plot(const Command& program);
 void add_sssp(const Command& program);
 void add_pagerank(const Command& program);
 void add_betweenness(const Command& program);

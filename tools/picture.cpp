@@ -28,27 +28,6 @@ std::uint64_t fullest(const std::vector<std::uint64_t>& bins) {
     return bins.empty() ? 0 : *std::max_element(bins.begin(), bins.end());
 }
 
-/// Text for an element of XML.
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-        case '<':
-            result += "&lt;";
-            break;
-        case '>':
-            result += "&gt;";
-            break;
-        case '&':
-            result += "&amp;";
-            break;
-        default:
-            result += c;
-        }
-    }
-    return result;
-}
-
 } // namespace
 
 SpyPlot spy_plot(const Csr& matrix, std::size_t cells) {
@@ -130,43 +109,6 @@ std::string histogram_text(const std::vector<std::uint64_t>& bins, std::size_t w
         text += '\n';
     }
     return text;
-}
-
-std::string picture_svg(const std::string& title, const SpyPlot& plot,
-                        const std::vector<std::uint64_t>& bins) {
-    constexpr double cell = 4, margin = 30, bar = 18, bars_width = 260;
-    const double spy_width = std::max(cell * static_cast<double>(plot.width), 100.0);
-    const double height =
-        std::max(cell * static_cast<double>(plot.height), bar * static_cast<double>(bins.size()));
-    std::string svg = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-        "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" "
-        "fill=\"white\"/>\n"
-        "<text x=\"{2}\" y=\"20\">{3}</text>\n",
-        spy_width + bars_width + 4 * margin + 60, height + 3 * margin, margin, escaped(title));
-    svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#888\"/>\n",
-                       margin, margin, cell * static_cast<double>(plot.width),
-                       cell * static_cast<double>(plot.height));
-    for (std::size_t c = 0; c < plot.counts.size(); ++c) {
-        const double dark = darkness(plot, c);
-        if (dark == 0) continue;
-        svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#14508c\" "
-                           "fill-opacity=\"{:.2f}\"/>\n",
-                           margin + cell * static_cast<double>(c % plot.width),
-                           margin + cell * static_cast<double>(c / plot.width), cell, cell, dark);
-    }
-    const double left = spy_width + 3 * margin;
-    svg += fmt::format("<text x=\"{}\" y=\"20\">rows by number of entries</text>\n", left);
-    for (std::size_t bin = 0; bin < bins.size(); ++bin) {
-        const double y = margin + bar * static_cast<double>(bin);
-        const double share = static_cast<double>(bins[bin]) / static_cast<double>(fullest(bins));
-        svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n"
-                           "<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"#14508c\"/>\n"
-                           "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n",
-                           left + 70, y + 13, bin_label(bin), left + 76, y + 2, share * (bars_width - 130),
-                           bar - 4, left + 80 + share * (bars_width - 130), y + 13, bins[bin]);
-    }
-    return svg + "</svg>\n";
 }
 
 } // namespace mergus::tools

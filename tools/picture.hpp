@@ -1,5 +1,5 @@
 /// \file picture.hpp
-/// Pictures of a matrix: where its entries are, and how many a row has, as text and as SVG.
+/// Pictures of a matrix as text: where its entries are, and how many a row has.
 #pragma once
 
 #include <mergus/host_data.hpp>
@@ -32,9 +32,5 @@ std::string bin_label(std::size_t bin);
 /// Shades by the logarithm of the share of entries; each cell is two characters wide, so that it is square.
 std::string spy_text(const SpyPlot& plot);
 std::string histogram_text(const std::vector<std::uint64_t>& bins, std::size_t width);
-
-/// Both pictures side by side, with their titles.
-std::string picture_svg(const std::string& title, const SpyPlot& plot,
-                        const std::vector<std::uint64_t>& bins);
 
 } // namespace mergus::tools

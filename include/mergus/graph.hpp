@@ -61,11 +61,12 @@ class MERGUS_API Graph {
 public:
     /// No graph: every call throws uninitialized_object.
     Graph() noexcept = default;
-    /// \throws Error dimension_mismatch if the matrix is not square, or has another number of vertices than
+    /// The graph of the matrix `adjacency`; `directed`: whether its edges have a direction. \throws Error
+    /// dimension_mismatch if the matrix is not square, or has another number of vertices than
     /// there are names; invalid_value if an undirected one is not symmetric.
     explicit Graph(AnyMatrix adjacency, bool directed = true, VertexNames names = {});
-    /// \throws Error domain_mismatch for a type that is not built in, or whose values Multiple does not
-    /// combine.
+    /// The graph of `edges`. \throws Error domain_mismatch for a type that is not built in, or whose values
+    /// Multiple does not combine.
     static Graph from_edges(const Context& context, NamedEdges edges, const GraphOptions& options = {});
 
     [[nodiscard]] const AnyMatrix& adjacency() const; ///< the matrix
@@ -98,16 +99,17 @@ private:
     std::shared_ptr<core::GraphState> state_;
 };
 
-/// A graph from a file: GraphML, GML (recognised by the first bytes), or else CSV. \throws Error as read_csv,
+/// A graph from a file: GraphML, GML (recognised by the first bytes), or else CSV, which is
+/// read as `csv` says. \throws Error as read_csv,
 /// read_graphml, read_gml and Graph::from_edges.
 MERGUS_API Graph read_graph(const Context& context, const std::filesystem::path& file,
                             const GraphOptions& options = {}, const CsvOptions& csv = {});
 
-/// Writes the entries of a result with the names of the vertices; see write_csv (csv.hpp).
+/// Writes the entries of `result` with the `names` of the vertices; see write_csv (csv.hpp).
 inline void write_csv(const std::filesystem::path& file, const AnyVector& result, const VertexNames& names) {
     write_csv(file, result.to_tuples(), names);
 }
-/// As above, for a matrix.
+/// As above, for a matrix `result` and `names`.
 inline void write_csv(const std::filesystem::path& file, const AnyMatrix& result, const VertexNames& names) {
     write_csv(file, result.to_tuples(), names);
 }
@@ -115,9 +117,9 @@ inline void write_csv(const std::filesystem::path& file, const AnyMatrix& result
 /// A vertex with its name and a value.
 template <class T>
 struct Ranked {
-    std::uint64_t vertex = 0;
-    std::string name;
-    T value{};
+    std::uint64_t vertex = 0; ///< its number
+    std::string name;         ///< its name
+    T value{};                ///< the entry of the vector
 };
 
 namespace detail {
@@ -128,9 +130,9 @@ MERGUS_API std::optional<double> rank_threshold(const AnyVector& u, std::uint64_
 MERGUS_API AnyVector entries_from(const AnyVector& u, std::optional<double> threshold);
 } // namespace detail
 
-/// The k entries of greatest value, greatest first; equal ones by vertex. NaN is never chosen. Of a long
-/// vector only the entries near the threshold are copied to the host. \throws Error invalid_index if an entry
-/// has no name.
+/// The k entries of greatest value with their `names`, greatest first; equal ones by vertex. NaN is never
+/// chosen. Of a long vector only the entries near the threshold are copied to the host. \throws Error
+/// invalid_index if an entry has no name.
 template <OrderedType T>
 std::vector<Ranked<T>> top(const Vector<T>& u, Natural k, const VertexNames& names) {
     const std::uint64_t count = k;

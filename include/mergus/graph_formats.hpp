@@ -21,17 +21,17 @@ namespace mergus {
 MERGUS_API NamedEdges read_graphml(const std::filesystem::path& file, const std::string& weight = "weight");
 
 /// Reads a GML file, plain or packed. The names of vertices are the labels of its nodes, or their ids if not
-/// every node has a label. Weights as in read_graphml. \throws Error io_error, parse_error.
+/// every node has a label. The attribute `weight` as in read_graphml. \throws Error io_error, parse_error.
 MERGUS_API NamedEdges read_gml(const std::filesystem::path& file, const std::string& weight = "weight");
 
-/// Writes a square matrix as GraphML with the attribute "weight", without it for a pattern. Of an undirected
-/// graph the entries on and above the diagonal are written. A name that ends in .gz is gzipped. \throws Error
-/// io_error; dimension_mismatch if the matrix is not square or the names are not as many; domain_mismatch for
-/// complex values.
+/// Writes a square matrix as GraphML with the `names` of its vertices and the attribute "weight", without it
+/// for a pattern. Of an undirected graph (`directed` is false) the entries on and above the diagonal are
+/// written. A name that ends in .gz is gzipped. \throws Error io_error; dimension_mismatch if the matrix is
+/// not square or the names are not as many; domain_mismatch for complex values.
 MERGUS_API void write_graphml(const std::filesystem::path& file, const Tuples& tuples,
                               const VertexNames& names, bool directed = true);
 
-/// Writes a square matrix as GML, as write_graphml does. Names become labels.
+/// Writes a square matrix as GML, `directed` or not, as write_graphml does. The `names` become labels.
 MERGUS_API void write_gml(const std::filesystem::path& file, const Tuples& tuples, const VertexNames& names,
                           bool directed = true);
 

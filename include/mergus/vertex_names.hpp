@@ -33,9 +33,9 @@ class MERGUS_API VertexNames {
 public:
     /// No names.
     VertexNames() noexcept;
-    /// \throws Error invalid_value if an id occurs twice
+    /// The names `ids`, one for each vertex. \throws Error invalid_value if an id occurs twice
     static VertexNames from_ids(std::span<const std::int64_t> ids);
-    /// \throws Error invalid_value if a name occurs twice
+    /// The names `names`, one for each vertex. \throws Error invalid_value if a name occurs twice
     static VertexNames from_strings(std::span<const std::string_view> names);
 
     [[nodiscard]] NameKind kind() const noexcept; ///< what the names are made of
@@ -44,9 +44,9 @@ public:
     /// Bytes of memory.
     [[nodiscard]] std::uint64_t bytes() const noexcept;
 
-    /// The name as text: a string, or the digits of an id or number. \throws Error invalid_index.
+    /// The name of `vertex` as text: a string, or the digits of an id or number. \throws Error invalid_index.
     [[nodiscard]] std::string name(Natural vertex) const;
-    /// Appends the same to `text`.
+    /// Appends the name of `vertex` to `text`. \throws Error invalid_index.
     void append_name(std::string& text, Natural vertex) const;
     /// The vertex of that name, given as by name(). Of NameKind::numbers every number is a name.
     [[nodiscard]] std::optional<std::uint64_t> find(std::string_view name) const;

@@ -13,6 +13,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <utility>
+
 namespace mergus {
 
 namespace core {
@@ -29,26 +32,39 @@ GraphFile kind_of(std::string_view head) {
     return GraphFile::csv;
 }
 
-/// Text in XML and in the strings of GML; for GML the bytes above 127 stay as they are.
-std::string escaped(std::string_view text) {
+/// The code point at the start of the text and its number of bytes; none for bytes that are not UTF-8.
+std::optional<std::pair<std::uint32_t, std::size_t>> code_point(std::string_view text) {
+    const auto lead = static_cast<unsigned char>(text[0]);
+    const std::size_t more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    if ((lead >= 0x80 && lead < 0xc0) || text.size() <= more) return {};
+    std::uint32_t point = more == 0 ? lead : lead & (0x3fU >> more);
+    for (std::size_t k = 1; k <= more; ++k) {
+        if ((static_cast<unsigned char>(text[k]) & 0xc0U) != 0x80) return {};
+        point = point << 6 | (static_cast<unsigned char>(text[k]) & 0x3fU);
+    }
+    return std::pair{point, more + 1};
+}
+
+/// Text in XML, or in the strings of GML, which are ASCII.
+std::string escaped(std::string_view text, bool ascii) {
     std::string result;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
+    while (!text.empty()) {
+        const char c = text.front();
+        const auto point = code_point(text);
+        const std::size_t length = point ? point->second : 1;
+        if (ascii && point && length > 1)
+            result += fmt::format("&#{};", point->first);
+        else if (c == '&')
             result += "&amp;";
-            break;
-        case '<':
+        else if (c == '<')
             result += "&lt;";
-            break;
-        case '>':
+        else if (c == '>')
             result += "&gt;";
-            break;
-        case '"':
+        else if (c == '"')
             result += "&quot;";
-            break;
-        default:
-            result += c;
-        }
+        else
+            result += text.substr(0, length);
+        text.remove_prefix(length);
     }
     return result;
 }
@@ -69,10 +85,10 @@ struct GraphFormat {
         if (xml) text += fmt::format("<graph edgedefault=\"{}directed\">\n", directed ? "" : "un");
         for (std::uint64_t v = 0; v < tuples.nrows; ++v) {
             if (xml)
-                text += fmt::format("<node id=\"{}\"/>\n", escaped(names.name(v)));
+                text += fmt::format("<node id=\"{}\"/>\n", escaped(names.name(v), false));
             else
-                text +=
-                    fmt::format("  node [\n    id {}\n    label \"{}\"\n  ]\n", v, escaped(names.name(v)));
+                text += fmt::format("  node [\n    id {}\n    label \"{}\"\n  ]\n", v,
+                                    escaped(names.name(v), true));
         }
         return text;
     }
@@ -80,8 +96,8 @@ struct GraphFormat {
         const std::uint64_t i = tuples.rows[e], j = tuples.cols[e];
         if (!directed && i > j) return;
         if (xml) {
-            text += fmt::format("<edge source=\"{}\" target=\"{}\"", escaped(names.name(i)),
-                                escaped(names.name(j)));
+            text += fmt::format("<edge source=\"{}\" target=\"{}\"", escaped(names.name(i), false),
+                                escaped(names.name(j), false));
             text += tuples.field == Field::pattern
                         ? "/>\n"
                         : "><data key=\"w\">" + value(tuples, e) + "</data></edge>\n";

@@ -44,6 +44,7 @@ from ._errors import (
     TranslationError,
     UninitializedObject,
 )
+from ._graph import SVG, Graph, plot
 from ._io import generate, generators, read, write
 from ._matrix import Matrix, TransposedMatrix, concat, diag, kron
 from ._namespaces import binary, index_binary, index_unary, monoid, semiring, short_name, short_names, unary
@@ -65,6 +66,7 @@ __all__ = [
     "DomainMismatch",
     "EmptyObject",
     "Error",
+    "Graph",
     "IndexBinaryOp",
     "IndexOutOfBounds",
     "IndexUnaryOp",
@@ -84,6 +86,7 @@ __all__ = [
     "OutputNotEmpty",
     "Panic",
     "ParseError",
+    "SVG",
     "Semiring",
     "Stopped",
     "TranslationError",
@@ -110,6 +113,7 @@ __all__ = [
     "kron",
     "monoid",
     "mxm_plan",
+    "plot",
     "read",
     "semiring",
     "set_default_context",

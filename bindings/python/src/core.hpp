@@ -64,15 +64,16 @@ class Object {
 public:
     explicit Object(AnyMatrix&& matrix) : matrix_(std::move(matrix)) {}
     explicit Object(AnyVector&& vector) : vector_(std::move(vector)) {}
-    /// The result of a plan, which only the plan may write.
-    explicit Object(std::shared_ptr<AnyMatrix> result) : matrix_(std::move(result)), read_only_(true) {}
+    /// A matrix that belongs to another object, which may write it. \param advice why nobody else may
+    Object(std::shared_ptr<AnyMatrix> shared, const char* advice)
+        : matrix_(std::move(shared)), read_only_(advice) {}
 
     [[nodiscard]] bool is_vector() const noexcept { return !vector_.empty(); }
     /// \throws TypeError if it is of the other kind
     [[nodiscard]] AnyMatrix& matrix() const;
     [[nodiscard]] AnyVector& vector() const;
     [[nodiscard]] AnyObject& any() const;
-    /// The object as an output. \throws Error invalid_object for the result of a plan
+    /// The object as an output. \throws Error invalid_object for a matrix that belongs to another object
     [[nodiscard]] AnyObject& output() const;
     /// The arrays of the last view of the matrix, as long as someone has them.
     [[nodiscard]] std::weak_ptr<CsrArrays>& viewed() const noexcept { return viewed_; }
@@ -81,7 +82,7 @@ private:
     Owned<AnyMatrix> matrix_;
     Owned<AnyVector> vector_;
     mutable std::weak_ptr<CsrArrays> viewed_;
-    bool read_only_ = false;
+    const char* read_only_ = nullptr; ///< Why it may not be written.
 };
 
 /// A context. Python compares them by identity of the library's context.
@@ -147,5 +148,6 @@ void add_regions(nb::module_& module);
 void add_rows(nb::module_& module);
 void add_algorithms(nb::module_& module);
 void add_files(nb::module_& module);
+void add_graphs(nb::module_& module);
 
 } // namespace mergus::python

@@ -23,4 +23,5 @@ NB_MODULE(_core, module) {
     add_rows(module);
     add_algorithms(module);
     add_files(module);
+    add_graphs(module);
 }

@@ -22,8 +22,7 @@ AnyObject& Object::any() const {
 }
 
 AnyObject& Object::output() const {
-    if (read_only_)
-        throw Error(Code::invalid_object, "the result of a plan is written by the plan alone; copy it");
+    if (read_only_ != nullptr) throw Error(Code::invalid_object, read_only_);
     return any();
 }
 

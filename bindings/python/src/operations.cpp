@@ -25,7 +25,8 @@ public:
     [[nodiscard]] Object* result() const {
         const auto& plan = plan_.get("the plan");
         // The object refuses to be written.
-        return new Object(std::shared_ptr<AnyMatrix>(plan, const_cast<AnyMatrix*>(&plan->result())));
+        return new Object(std::shared_ptr<AnyMatrix>(plan, const_cast<AnyMatrix*>(&plan->result())),
+                          "the result of a plan is written by the plan alone; copy it");
     }
 
 private:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Optional
 
 from .._base import address, indices
+from .._graph import Graph
 from .._matrix import Matrix
 from .._matrix_like import MatrixLike
 
@@ -14,6 +15,8 @@ Progress = Optional[Callable[[dict[str, Any]], Any]]
 
 
 def graph_of(A: MatrixLike) -> Any:
+    if isinstance(A, Graph):
+        A = A.adjacency
     if not isinstance(A, MatrixLike):
         A = Matrix.from_any(A)
     return A._plain()._native
