@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <string>
 
 namespace mergus {
@@ -40,13 +41,13 @@ struct MatrixMarketFormat {
     static constexpr std::uint64_t base = 1;
     static constexpr char separator = ' ';
 
-    static std::string header(const Tuples& tuples) {
+    static std::string header(const Tuples& tuples, std::uint64_t entries) {
         const std::string_view field = tuples.field == Field::pattern   ? "pattern"
                                        : tuples.field == Field::integer ? "integer"
                                        : tuples.field == Field::complex ? "complex"
                                                                         : "real";
         return fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n", field, tuples.nrows,
-                           tuples.ncols, tuples.nvals());
+                           tuples.ncols, entries);
     }
     static void append_real(std::string& text, double value) {
         std::array<char, 32> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars fills it
@@ -58,8 +59,8 @@ struct EdgeListFormat {
     static constexpr std::uint64_t base = 0;
     static constexpr char separator = '\t';
 
-    static std::string header(const Tuples& tuples) {
-        return fmt::format("# Nodes: {} Edges: {}\n", tuples.nrows, tuples.nvals());
+    static std::string header(const Tuples& tuples, std::uint64_t entries) {
+        return fmt::format("# Nodes: {} Edges: {}\n", tuples.nrows, entries);
     }
     /// Whole numbers get ".0", because the type of weights in an edge list follows from their digits.
     static void append_real(std::string& text, double value) {
@@ -88,16 +89,16 @@ void append_entries(std::string& text, const Tuples& tuples, std::uint64_t begin
     }
 }
 
-template <class Format>
-void write_file(const std::filesystem::path& path, const Tuples& tuples) {
+/// Passes the text of the file to write(), in pieces. \param entries of the header; none: no header
+template <class Format, class Write>
+void format_file(const Tuples& tuples, bool packed, std::optional<std::uint64_t> entries,
+                 const Write& write) {
     struct Job {
         std::uint64_t begin = 0;
         std::uint64_t end = 0;
         std::string text;
     };
-    const bool packed = path.extension() == ".gz";
     const std::uint64_t count = tuples.nvals();
-    OutputFile file(path);
     // Blocks, and therefore packed files, do not depend on the number of threads.
     std::uint64_t next = 0;
     bool started = false;
@@ -112,15 +113,28 @@ void write_file(const std::filesystem::path& path, const Tuples& tuples) {
         },
         [&](Job& job) {
             job.text.clear();
-            if (job.begin == 0) job.text = Format::header(tuples);
+            if (job.begin == 0 && entries) job.text = Format::header(tuples, *entries);
             append_entries<Format>(job.text, tuples, job.begin, job.end);
             if (packed) job.text = gzip_member(job.text);
         },
-        [&](const Job& job) { file.write(job.text); });
+        [&](const Job& job) { write(job.text); });
+}
+
+template <class Format>
+void write_file(const std::filesystem::path& path, const Tuples& tuples) {
+    OutputFile file(path);
+    format_file<Format>(tuples, path.extension() == ".gz", tuples.nvals(),
+                        [&](const std::string& text) { file.write(text); });
     file.commit();
 }
 
 } // namespace
+
+std::string matrix_market_text(const Tuples& tuples, bool packed, std::optional<std::uint64_t> entries) {
+    std::string all;
+    format_file<MatrixMarketFormat>(tuples, packed, entries, [&](const std::string& text) { all += text; });
+    return all;
+}
 
 } // namespace core
 
