@@ -128,6 +128,36 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
     matrix = std::move(*made);
 }
 
+std::uint64_t matrix_extract_own(mergus_context& context, const mergus_matrix_extract_tuples_args& given) {
+    const mergus_matrix& matrix = *given.matrix;
+    std::uint64_t done = 0;
+    for (std::uint64_t b = 0; b < matrix.blocks.size(); ++b) {
+        const BlockPtr& block = matrix.blocks[b];
+        if (block == nullptr || block->owner() != context.peers.rank()) continue;
+        const std::uint64_t nvals = block->nvals();
+        if (given.rows != nullptr || given.cols != nullptr || given.values != nullptr) {
+            const LocalPtr local = block->on(context.home(b));
+            Device& device = local->device();
+            const auto function = device.require(device.table().matrix_extract_tuples, "extract_tuples");
+            mergus_matrix_extract_tuples_args args = given;
+            args.matrix = local->handle();
+            if (given.rows != nullptr) args.rows = given.rows + done;
+            if (given.cols != nullptr) args.cols = given.cols + done;
+            if (given.values != nullptr)
+                args.values = static_cast<unsigned char*>(given.values) + done * given.value_type->size;
+            device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+            const Range rows = matrix.rows[b / matrix.cols.parts()],
+                        cols = matrix.cols[b % matrix.cols.parts()];
+            for (std::uint64_t e = done; e < done + nvals; ++e) {
+                if (given.rows != nullptr) given.rows[e] += rows.first;
+                if (given.cols != nullptr) given.cols[e] += cols.first;
+            }
+        }
+        done += nvals;
+    }
+    return done;
+}
+
 void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& given) {
     const mergus_matrix& matrix = *given.matrix;
     std::uint64_t done = 0;

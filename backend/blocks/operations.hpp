@@ -16,6 +16,8 @@ void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t
 void matrix_build(mergus_context& context, const mergus_matrix_build_args& args);
 /// Each rank has a part of the entries (build_parts.cpp).
 void matrix_build_parts(mergus_context& context, const mergus_matrix_build_args& args);
+/// The entries of this rank's blocks. \return their number
+std::uint64_t matrix_extract_own(mergus_context& context, const mergus_matrix_extract_tuples_args& args);
 void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& args);
 
 // csr.cpp

@@ -178,8 +178,14 @@ std::int32_t build_parts(mergus_context* context, const mergus_matrix_build_args
                                  [&] { blocks::matrix_build_parts(*context, mergus::core::whole(args)); });
 }
 
+std::int32_t extract_own(mergus_context* context, const mergus_matrix_extract_tuples_args* args,
+                         std::uint64_t* count, mergus_status* status) {
+    return mergus::core::guarded(
+        status, [&] { *count = blocks::matrix_extract_own(*context, mergus::core::whole(args)); });
+}
+
 const void* Backend::extension(std::string_view name) {
-    static constexpr mergus_ranks ranks{sizeof ranks, position, gather, build_parts};
+    static constexpr mergus_ranks ranks{sizeof ranks, position, gather, build_parts, extract_own};
     return name == MERGUS_EXTENSION_RANKS ? &ranks : nullptr;
 }
 

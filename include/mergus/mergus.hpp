@@ -31,3 +31,4 @@
 #include <mergus/tiles.hpp>
 #include <mergus/types.hpp>
 #include <mergus/vector.hpp>
+#include <mergus/write.hpp>

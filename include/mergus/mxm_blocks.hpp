@@ -19,12 +19,14 @@ struct ProductBlock {
     AnyMatrix rows;              ///< with the columns of C; its type is that of the semiring
 };
 
+/// Options of mxm_blocks().
 struct MxmBlocksOptions {
     /// The most products A(i,k) ⊗ B(k,j) in a block, which bound its entries. A row with more is a block.
     std::uint64_t products = std::uint64_t{1} << 26;
-    std::uint64_t first = 0; ///< the first block that is made
-    bool transpose_a = false, transpose_b = false;
-    bool deterministic = false;
+    std::uint64_t first = 0;    ///< the first block that is made
+    bool transpose_a = false;   ///< A' in place of A
+    bool transpose_b = false;   ///< B' in place of B
+    bool deterministic = false; ///< the same bits in every run; see DESC_DETERMINISTIC
 };
 
 /// Makes C = A ⊕.⊗ B by blocks of successive rows and passes each to `consume`, until that returns false. A

@@ -122,6 +122,36 @@ TEST_CASE("reading: parts of many blocks of text") {
     CHECK(sums == std::vector<std::int64_t>(3, expected));
 }
 
+TEST_CASE("reading: ranks write one file together") {
+    const ScratchDirectory scratch;
+    for (const std::string name : {"real.mtx", "pattern.mtx", "complex.mtx", "none.mtx"}) {
+        CAPTURE(name);
+        const auto from = scratch.path() / name;
+        for (const Text& one : files())
+            if (one.name == name) std::ofstream(from, std::ios::binary) << one.text;
+        for (const std::string to : {"copy.mtx", "copy.mtx.gz"})
+            for (const int ranks : {1, 3}) {
+                const auto copy = scratch.path() / to;
+                const auto outcomes = on_ranks(ranks, {.grid = "3x2"}, [&](const Context& context, int) {
+                    write_matrix(copy, read_matrix(context, from, ops::plus<double>));
+                });
+                CHECK(outcomes == Outcomes(static_cast<std::size_t>(ranks)));
+                const Tuples found = read_file(copy);
+                CHECK(found.field == read_file(from, {.duplicates = Duplicates::keep_all}).field);
+                const Context plain("suitesparse");
+                CHECK(isequal(read_matrix(plain, copy), read_matrix(plain, from, ops::plus<double>)));
+                CHECK(!std::filesystem::exists(copy.string() + ".unfinished"));
+            }
+    }
+    const auto outcomes = on_ranks(2, {.grid = "2x1"}, [&](const Context& context, int) {
+        write_matrix(scratch.path() / "absent" / "a.mtx", Matrix<double>(context, 2, 2));
+    });
+    for (const std::string& outcome : outcomes) {
+        CHECK(outcome.find("IO_ERROR") != std::string::npos);
+        CHECK(outcome.find("rank 0") != std::string::npos);
+    }
+}
+
 TEST_CASE("reading: errors of files in parts are those of the whole") {
     const ScratchDirectory scratch;
     const std::string market = "%%MatrixMarket matrix coordinate real general\n";

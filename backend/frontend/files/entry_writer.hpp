@@ -30,19 +30,18 @@ inline std::string_view real_digits(std::array<char, 32>& digits, double value) 
     return {digits.data(), end};
 }
 
+/// Passes the text of a file to write(), in pieces, of which each is packed for itself.
 /// \param format has header(tuples), the first text of the file; append(text, tuples, e), which appends the
 /// text of entry e; and footer(), the last text, where it has one
-template <class Format>
-void write_file(const std::filesystem::path& path, const Tuples& tuples, const Format& format) {
+template <class Format, class Write>
+void format_entries(const Tuples& tuples, bool packed, const Format& format, const Write& write) {
     constexpr std::uint64_t entries_per_block = std::uint64_t{1} << 16; // about a megabyte of text
     struct Job {
         std::uint64_t begin = 0;
         std::uint64_t end = 0;
         std::string text;
     };
-    const bool packed = path.extension() == ".gz";
     const std::uint64_t count = tuples.nvals();
-    OutputFile file(path);
     // Blocks, and therefore packed files, do not depend on the number of threads.
     std::uint64_t next = 0;
     bool started = false;
@@ -63,7 +62,15 @@ void write_file(const std::filesystem::path& path, const Tuples& tuples, const F
                 if (job.end == count) job.text += format.footer();
             if (packed) job.text = gzip_member(job.text);
         },
-        [&](const Job& job) { file.write(job.text); });
+        [&](const Job& job) { write(job.text); });
+}
+
+/// A file of that text, packed if its name ends in .gz, which appears when it is complete.
+template <class Format>
+void write_file(const std::filesystem::path& path, const Tuples& tuples, const Format& format) {
+    OutputFile file(path);
+    format_entries(tuples, path.extension() == ".gz", format,
+                   [&](const std::string& text) { file.write(text); });
     file.commit();
 }
 

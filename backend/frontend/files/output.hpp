@@ -4,6 +4,8 @@
 
 #include "unfinished.hpp"
 
+#include <mergus/host_data.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -62,6 +64,9 @@ private:
     std::optional<UnfinishedFile> unfinished_;
     int descriptor_ = -1;
 };
+
+/// The text of a MatrixMarket file. \param entries of the header; none: no header
+std::string matrix_market_text(const Tuples& tuples, bool packed, std::optional<std::uint64_t> entries);
 
 /// Packs the text to a gzip member. Concatenated members unpack to the concatenated texts.
 std::string gzip_member(std::string_view text);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <string>
 
 namespace mergus {
@@ -22,13 +23,13 @@ struct MatrixMarketFormat {
     static constexpr std::uint64_t base = 1;
     static constexpr char separator = ' ';
 
-    static std::string header(const Tuples& tuples) {
+    static std::string header(const Tuples& tuples, std::uint64_t entries) {
         const std::string_view field = tuples.field == Field::pattern   ? "pattern"
                                        : tuples.field == Field::integer ? "integer"
                                        : tuples.field == Field::complex ? "complex"
                                                                         : "real";
         return fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n", field, tuples.nrows,
-                           tuples.ncols, tuples.nvals());
+                           tuples.ncols, entries);
     }
     static void append_real(std::string& text, double value) {
         std::array<char, 32> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars fills it
@@ -40,8 +41,8 @@ struct EdgeListFormat {
     static constexpr std::uint64_t base = 0;
     static constexpr char separator = '\t';
 
-    static std::string header(const Tuples& tuples) {
-        return fmt::format("# Nodes: {} Edges: {}\n", tuples.nrows, tuples.nvals());
+    static std::string header(const Tuples& tuples, std::uint64_t entries) {
+        return fmt::format("# Nodes: {} Edges: {}\n", tuples.nrows, entries);
     }
     /// Whole numbers get ".0", because the type of weights in an edge list follows from their digits.
     static void append_real(std::string& text, double value) {
@@ -54,6 +55,11 @@ struct EdgeListFormat {
 
 template <class Base>
 struct LineFormat : Base {
+    std::optional<std::uint64_t> entries; ///< of the header; none: no header
+
+    [[nodiscard]] std::string header(const Tuples& tuples) const {
+        return entries ? Base::header(tuples, *entries) : std::string();
+    }
     static void append(std::string& text, const Tuples& tuples, std::uint64_t e) {
         append_integer(text, tuples.rows[e] + Base::base);
         text += Base::separator;
@@ -72,12 +78,19 @@ struct LineFormat : Base {
 
 } // namespace
 
+std::string matrix_market_text(const Tuples& tuples, bool packed, std::optional<std::uint64_t> entries) {
+    std::string all;
+    const LineFormat<MatrixMarketFormat> format{{}, entries};
+    format_entries(tuples, packed, format, [&](const std::string& text) { all += text; });
+    return all;
+}
+
 } // namespace core
 
 void write_matrix_market(const std::filesystem::path& file, const Tuples& tuples) {
     core::with_memory_errors(file.string(), [&] {
         core::check_tuples(tuples, "write_matrix_market", 0);
-        core::write_file(file, tuples, core::LineFormat<core::MatrixMarketFormat>());
+        core::write_file(file, tuples, core::LineFormat<core::MatrixMarketFormat>{{}, tuples.nvals()});
     });
 }
 
@@ -93,7 +106,7 @@ void write_edge_list(const std::filesystem::path& file, const Tuples& tuples) {
             throw Error(Code::domain_mismatch,
                         "write_edge_list: the values are complex; weights must be integer or real");
         }
-        core::write_file(file, tuples, core::LineFormat<core::EdgeListFormat>());
+        core::write_file(file, tuples, core::LineFormat<core::EdgeListFormat>{{}, tuples.nvals()});
     });
 }
 

@@ -168,22 +168,17 @@ AnyMatrix core::from_tuple_parts(const Context& context, const Tuples& tuples, c
 
 namespace {
 
-/// All entries of an object. A vector has the column 0.
-Tuples tuples_of(const detail::MatrixState& state) {
+/// Entries of an object; a vector has the column 0. extract(rows, cols, values, their type) reads `count` of
+/// them.
+template <class Extract>
+Tuples tuples_of(const detail::MatrixState& state, std::uint64_t count, const Extract& extract) {
     Tuples tuples;
     tuples.nrows = state.nrows;
     tuples.ncols = state.ncols;
     const mergus_type* const held = state.type;
-    require_builtin(held, "to_tuples");
-    const std::uint64_t count = core::info_of(state, "to_tuples").nvals;
     tuples.rows.resize(count);
     tuples.cols.resize(count);
-    const auto extract = [&](void* values, const mergus_type* type) {
-        core::extract_tuples(state, tuples.rows.data(), state.is_vector ? nullptr : tuples.cols.data(),
-                             values, type);
-    };
-    tuples.field = held->code == MERGUS_BOOL                                ? Field::pattern
-                   : held->code == MERGUS_FP32 || held->code == MERGUS_FP64 ? Field::real
+    tuples.field = held->code == MERGUS_FP32 || held->code == MERGUS_FP64   ? Field::real
                    : held->code == MERGUS_FC32 || held->code == MERGUS_FC64 ? Field::complex
                                                                             : Field::integer;
     void* values = nullptr;
@@ -193,20 +188,12 @@ Tuples tuples_of(const detail::MatrixState& state) {
     } else if (tuples.field == Field::real) {
         tuples.reals.resize(count);
         values = tuples.reals.data();
-    } else if (tuples.field == Field::complex) {
+    } else {
         tuples.complexes.resize(count);
         values = tuples.complexes.data();
     }
-    if (held->code == MERGUS_BOOL) { // a pattern if all values are true
-        tuples.integers.resize(count);
-        extract(tuples.integers.data(), type_of<std::int64_t>());
-        if (std::find(tuples.integers.begin(), tuples.integers.end(), 0) == tuples.integers.end())
-            tuples.integers.clear();
-        else
-            tuples.field = Field::integer;
-        return tuples;
-    }
-    extract(values, field_type(tuples.field));
+    extract(tuples.rows.data(), state.is_vector ? nullptr : tuples.cols.data(), values,
+            field_type(tuples.field));
     if (held->code != MERGUS_UINT64) return tuples;
     // The cast to signed integers made values above 2^63 − 1 negative.
     for (const std::int64_t value : tuples.integers)
@@ -220,7 +207,40 @@ Tuples tuples_of(const detail::MatrixState& state) {
     return tuples;
 }
 
+/// All of them. Truth values are a pattern if all are true.
+Tuples tuples_of(const detail::MatrixState& state) {
+    require_builtin(state.type, "to_tuples");
+    Tuples tuples = tuples_of(state, core::info_of(state, "to_tuples").nvals,
+                              [&](auto* rows, auto* cols, void* values, const mergus_type* type) {
+                                  core::extract_tuples(state, rows, cols, values, type);
+                              });
+    if (state.type->code == MERGUS_BOOL &&
+        std::find(tuples.integers.begin(), tuples.integers.end(), 0) == tuples.integers.end()) {
+        tuples.integers.clear();
+        tuples.field = Field::pattern;
+    }
+    return tuples;
+}
+
 } // namespace
+
+Tuples core::own_tuples(const AnyMatrix& matrix) {
+    const detail::MatrixState& state = state_of(matrix, "write_matrix", "the matrix");
+    require_builtin(state.type, "write_matrix");
+    auto args = core::defaults<mergus_matrix_extract_tuples_args>();
+    args.matrix = state.handle;
+    args.value_type = state.type;
+    std::uint64_t count = 0;
+    const auto extract_own = state.context->plugin().ranks.extract_own;
+    state.context->call("write_matrix", extract_own, &args, &count);
+    return tuples_of(state, count, [&](auto* rows, auto* cols, void* values, const mergus_type* type) {
+        args.rows = rows;
+        args.cols = cols;
+        args.values = values;
+        args.value_type = type;
+        state.context->call("write_matrix", extract_own, &args, &count);
+    });
+}
 
 Tuples AnyMatrix::to_tuples() const {
     return tuples_of(core::state_of(*this, "to_tuples", "the matrix"));

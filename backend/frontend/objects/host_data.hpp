@@ -11,4 +11,8 @@ namespace mergus::core {
 AnyMatrix from_tuple_parts(const Context& context, const Tuples& tuples, const mergus_type* type,
                            const BinaryOp& dup);
 
+/// The entries that this rank holds, as AnyMatrix::to_tuples. Of a matrix of truth values the field is
+/// integer.
+Tuples own_tuples(const AnyMatrix& matrix);
+
 } // namespace mergus::core

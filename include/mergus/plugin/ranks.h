@@ -27,6 +27,10 @@ typedef struct mergus_ranks {
     /** As matrix_build, with the entries of all ranks, each of which has a part: those of rank 0 come first.
      */
     int32_t (*build)(mergus_context* context, const mergus_matrix_build_args* args, mergus_status* status);
+    /** Writes the number of entries that this rank holds, and as matrix_extract_tuples these, in any order,
+     * with their positions in the matrix. Not a call of all. */
+    int32_t (*extract_own)(mergus_context* context, const mergus_matrix_extract_tuples_args* args,
+                           uint64_t* count, mergus_status* status);
 } mergus_ranks;
 
 #ifdef __cplusplus
