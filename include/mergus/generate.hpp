@@ -56,11 +56,30 @@ MERGUS_API Csr banded_permuted(Natural n, Natural half_band, Natural seed = 1);
 /// by their rank. Real values in (0, 1].
 MERGUS_API Csr powerlaw(Natural rows, Natural cols, double degree, double exponent = 2.1, Natural seed = 1);
 
+// Undirected graphs: patterns with both directions of each edge, without loops. Edges that are drawn twice
+// are one, so degrees are a little less than asked for.
+
+/// Preferential attachment (Barabási, Albert 1999): vertex after vertex, each with `edges` edges to vertices
+/// that are chosen by their degree so far. 1 ≤ edges ≤ n.
+MERGUS_API Csr barabasi_albert(Natural n, Natural edges, Natural seed = 1);
+
+/// Small world (Watts, Strogatz 1998): a ring of n vertices, each joined to the `degree` nearest ones (even,
+/// below n); an edge leads to a random vertex instead with the probability `rewired`.
+MERGUS_API Csr watts_strogatz(Natural n, Natural degree, double rewired, Natural seed = 1);
+
+/// Planted partition: n vertices in `groups` groups of consecutive vertices, equal in size up to one. A
+/// vertex has about `inside` neighbours in its group and `outside` in the others.
+MERGUS_API Csr planted_partition(Natural n, Natural groups, double inside, double outside, Natural seed = 1);
+
+/// Random geometric graph: n points in the unit square, joined if their distance is at most √(degree / (π
+/// n)); so a vertex far from the border has about `degree` neighbours.
+MERGUS_API Csr random_geometric(Natural n, double degree, Natural seed = 1);
+
 /// Runs the generator that a spec names, as on the command line and in the benchmarks:
 /// "rmat:scale=16,ef=16,seed=1" ("rmat" alone: all parameters as by default),
 /// "er:rows=1000000,degree=4", "poisson2d5:n=256", "banded:n=20000,half=8", "banded-permuted:…",
-/// "powerlaw:rows=400000,cols=100000,degree=6" (cols: as rows if left out). Unknown names, keys or values:
-/// Error invalid_value that lists the valid ones.
+/// "powerlaw:rows=400000,cols=100000,degree=6" (cols: as rows if left out), "barabasi-albert:n=1000,edges=4",
+/// … Unknown names, keys or values: Error invalid_value that lists the valid ones.
 MERGUS_API Csr from_spec(std::string_view spec);
 
 /// Whether a text is a generator spec rather than a file name: a generator's name, alone or before ':'.

@@ -144,6 +144,24 @@ Csr make_band(const Values& values) {
     return make(values.integer("n"), values.integer("half"), values.integer("seed"));
 }
 
+Csr make_barabasi_albert(const Values& values) {
+    return barabasi_albert(values.integer("n"), values.integer("edges"), values.integer("seed"));
+}
+
+Csr make_watts_strogatz(const Values& values) {
+    return watts_strogatz(values.integer("n"), values.integer("degree"), values.real("rewired"),
+                          values.integer("seed"));
+}
+
+Csr make_planted_partition(const Values& values) {
+    return planted_partition(values.integer("n"), values.integer("groups"), values.real("inside"),
+                             values.real("outside"), values.integer("seed"));
+}
+
+Csr make_random_geometric(const Values& values) {
+    return random_geometric(values.integer("n"), values.real("degree"), values.integer("seed"));
+}
+
 constexpr std::array<Parameter, 8> rmat_keys = {{{"scale", "16"},
                                                  {"ef", "16"},
                                                  {"a", "0.57"},
@@ -159,7 +177,14 @@ constexpr std::array<Parameter, 3> band_keys = {{{"n", ""}, {"half", ""}, {"seed
 constexpr std::array<Parameter, 5> powerlaw_keys = {
     {{"rows", ""}, {"cols", "rows"}, {"degree", ""}, {"exponent", "2.1"}, {"seed", "1"}}};
 
-constexpr std::array<Generator, 9> generators = {{
+constexpr std::array<Parameter, 3> barabasi_albert_keys = {{{"n", ""}, {"edges", ""}, {"seed", "1"}}};
+constexpr std::array<Parameter, 4> watts_strogatz_keys = {
+    {{"n", ""}, {"degree", ""}, {"rewired", "0.1"}, {"seed", "1"}}};
+constexpr std::array<Parameter, 5> planted_partition_keys = {
+    {{"n", ""}, {"groups", ""}, {"inside", ""}, {"outside", ""}, {"seed", "1"}}};
+constexpr std::array<Parameter, 3> random_geometric_keys = {{{"n", ""}, {"degree", ""}, {"seed", "1"}}};
+
+constexpr std::array<Generator, 13> generators = {{
     {"rmat", rmat_keys, "R-MAT graph of 2^scale vertices, about ef edges each", make_rmat},
     {"er", er_keys, "uniform random, degree draws a row", make_er},
     {"poisson2d5", grid_keys, "5-point stencil on an n by n grid", make_grid<poisson2d5>},
@@ -169,6 +194,14 @@ constexpr std::array<Generator, 9> generators = {{
     {"banded", band_keys, "band of half entries on each side of the diagonal", make_band<banded>},
     {"banded-permuted", band_keys, "the same, rows and columns shuffled", make_band<banded_permuted>},
     {"powerlaw", powerlaw_keys, "row lengths and columns by a power law, mean degree", make_powerlaw},
+    {"barabasi-albert", barabasi_albert_keys, "preferential attachment, edges for each new vertex",
+     make_barabasi_albert},
+    {"watts-strogatz", watts_strogatz_keys, "small world, a share of the edges of a ring rewired",
+     make_watts_strogatz},
+    {"planted-partition", planted_partition_keys, "groups, with inside neighbours in them and outside others",
+     make_planted_partition},
+    {"random-geometric", random_geometric_keys, "near points of the unit square, mean degree",
+     make_random_geometric},
 }};
 
 const Generator* find(std::string_view name) noexcept {

@@ -64,6 +64,15 @@ void add_paths(nb::module_& module) {
         },
         nb::arg("parents"), nb::arg("target"));
     module.def(
+        "maximum_flow",
+        [](const Object& A, std::uint64_t source, std::uint64_t target, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            MaximumFlow found = run(progress, [&] { return maximum_flow(graph, source, target); });
+            return nb::make_tuple(found.value, handle_of(object_of(std::move(found.flow))),
+                                  handle_of(object_of(std::move(found.source_side))));
+        },
+        nb::arg("A"), nb::arg("source"), nb::arg("target"), progress_arg);
+    module.def(
         "diameter",
         [](const Object& A, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();

@@ -59,6 +59,19 @@ def test_widest_paths(graph, A):
         assert target not in narrow or 3 not in narrow or not nx.has_path(narrow, 3, target)
 
 
+def test_maximum_flow(directed):
+    for number, (a, b) in enumerate(directed.edges):
+        directed[a][b]["capacity"] = number % 5 + 0.5
+    C = mg.Matrix.from_networkx(directed, weight="capacity")
+    found = alg.maximum_flow(C, 0, 20)
+    value, (side, _) = nx.minimum_cut(directed, 0, 20)
+    assert found.value == pytest.approx(value)
+    assert {v for v, inside in found.source_side if inside} == side  # the cut next to the source is one
+    assert found.flow.reduce_rows()[0] - found.flow.reduce_columns().to_dense(0)[0] == pytest.approx(value)
+    with pytest.raises(ValueError):
+        alg.maximum_flow(C, 3, 3)
+
+
 def test_eccentricities(graph, A):
     wanted = {}
     for nodes in nx.connected_components(graph):

@@ -74,4 +74,19 @@ MERGUS_API Vector<std::int64_t> eccentricities(const AnyMatrix& A);
 /// The greatest of eccentricities(), with fewer searches. 0 for a graph without edges.
 MERGUS_API std::int64_t diameter(const AnyMatrix& A);
 
+// ---- flows
+
+/// What maximum_flow() returns.
+struct MaximumFlow {
+    double value = 0;         ///< of the flow: what leaves the source, less what enters it
+    Matrix<double> flow;      ///< an entry for each edge that carries a flow, above 0
+    Vector<bool> source_side; ///< n entries: a minimum cut, whose edges leave the vertices that are true
+};
+
+/// A maximum flow from a source to a target, and a minimum cut. Values of A are capacities, cast to fp64;
+/// +infinity is no bound. Loops are ignored. Dinic's algorithm (1970) on the host, by one thread: at most n
+/// phases. \throws Error invalid_index; invalid_value if a capacity is negative or NaN, if source and target
+/// are the same, or if the flow has no bound.
+MERGUS_API MaximumFlow maximum_flow(const AnyMatrix& A, Natural source, Natural target);
+
 } // namespace mergus

@@ -233,6 +233,17 @@ TEST_CASE("Louvain and Leiden: a planted division of a larger graph is found") {
     });
 }
 
+TEST_CASE("Louvain and Leiden: an R-MAT graph is divided as well as by NetworkX") {
+    on_each_backend([](const Context& context) {
+        if (is_slow(std::string(context.backend()))) return;
+        const auto A = Matrix<bool>::from_csr(context, generate::rmat({.scale = 12}));
+        const DeterministicScope deterministic;
+        constexpr double of_networkx = 0.1146; // louvain_communities of NetworkX 3.6, seed 0
+        CHECK(louvain(A).quality >= 0.99 * of_networkx);
+        CHECK(leiden(A).quality >= 0.99 * of_networkx);
+    });
+}
+
 TEST_CASE("communities: graphs without edges, and arguments that must be refused") {
     on_each_backend([](const Context& context) {
         for (const auto method : {&louvain, &leiden}) {

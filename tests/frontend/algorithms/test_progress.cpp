@@ -63,6 +63,7 @@ const std::vector<Algorithm> algorithms = {
     {"coloring", "color", [](const auto& A) { coloring(A); }},
     {"most_similar", "block", [](const auto& A) { most_similar(A, 3); }},
     {"maximum_matching", "phase", [](const auto& A) { maximum_matching(A); }},
+    {"maximum_flow", "phase", [](const auto& A) { maximum_flow(A, 0, 3); }},
     {"strongly_connected_components", "round", [](const auto& A) { strongly_connected_components(A); }},
     {"minimum_spanning_forest", "round", [](const auto& A) { minimum_spanning_forest(A); }},
     {"topological_levels", "level",

@@ -45,6 +45,11 @@ TEST_CASE("a spec gives the same matrix as the function") {
     same("poisson3d27:n=6", generate::poisson3d27(6));
     same("banded:n=60,half=4,seed=2", generate::banded(60, 4, 2));
     same("banded-permuted:n=60,half=4", generate::banded_permuted(60, 4));
+    same("barabasi-albert:n=60,edges=2", generate::barabasi_albert(60, 2));
+    same("watts-strogatz:n=60,degree=4", generate::watts_strogatz(60, 4, 0.1));
+    same("watts-strogatz:n=60,degree=4,rewired=0.5,seed=3", generate::watts_strogatz(60, 4, 0.5, 3));
+    same("planted-partition:n=60,groups=3,inside=4,outside=1", generate::planted_partition(60, 3, 4, 1));
+    same("random-geometric:n=60,degree=4,seed=2", generate::random_geometric(60, 4, 2));
     same("powerlaw:rows=60,degree=4", generate::powerlaw(60, 60, 4));
     same("powerlaw:rows=60,cols=50,degree=4,exponent=3,seed=2", generate::powerlaw(60, 50, 4, 3, 2));
 
@@ -80,12 +85,14 @@ TEST_CASE("the error for a wrong spec names the valid ones") {
               .starts_with("INVALID_VALUE: generate: rmat: permute is 'maybe', not 0, 1, false or true; "
                            "expected rmat:scale=16,ef=16,"));
     CHECK(spec_failure("rmat:scale=4294967300").starts_with("INVALID_VALUE: generate: rmat: scale must be"));
-    CHECK(spec_failure("poisson:n=3") == "INVALID_VALUE: generate: unknown generator 'poisson'; known: "
-                                         "rmat, er, poisson2d5, poisson2d9, "
-                                         "poisson3d7, poisson3d27, banded, banded-permuted, powerlaw");
+    CHECK(spec_failure("poisson:n=3") ==
+          "INVALID_VALUE: generate: unknown generator 'poisson'; known: "
+          "rmat, er, poisson2d5, poisson2d9, "
+          "poisson3d7, poisson3d27, banded, banded-permuted, powerlaw, "
+          "barabasi-albert, watts-strogatz, planted-partition, random-geometric");
     CHECK(spec_failure("").find("unknown generator ''") != std::string::npos);
     const std::string help = generate::spec_help();
-    CHECK(std::count(help.begin(), help.end(), '\n') == 9);
+    CHECK(std::count(help.begin(), help.end(), '\n') == 13);
     CHECK(help.find("banded-permuted:n=…,half=…,seed=1  ") != std::string::npos);
 }
 

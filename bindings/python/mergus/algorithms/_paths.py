@@ -93,3 +93,18 @@ def eccentricities(A: MatrixLike, *, progress: Progress = None) -> Vector:
 def diameter(A: MatrixLike, *, progress: Progress = None) -> int:
     """The greatest of the eccentricities."""
     return _core.diameter(graph_of(A), progress)
+
+
+class MaximumFlow(NamedTuple):
+    """What maximum_flow returns."""
+
+    value: float
+    flow: Matrix  #: an entry for each edge that carries a flow
+    source_side: Vector  #: a minimum cut: its edges leave the vertices that are True
+
+
+def maximum_flow(A: MatrixLike, source: int, target: int, *, progress: Progress = None) -> MaximumFlow:
+    """A maximum flow and a minimum cut; values are capacities, inf is no bound."""
+    ends = dimension(source, "source"), dimension(target, "target")
+    value, flow, side = _core.maximum_flow(graph_of(A), *ends, progress)
+    return MaximumFlow(value, Matrix._of(flow), Vector._of(side))

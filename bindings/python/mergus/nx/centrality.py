@@ -146,22 +146,21 @@ def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=Fa
 @refuses(given("weight"))
 def betweenness_centrality_subset(G, sources, targets, normalized=False, weight=None):
     sources = [G.number(node, error=KeyError) for node in sources]
-    values, _ = dependencies(G, sources, G.indicator([G.number(t, error=KeyError) for t in targets]))
+    values = _dependencies(G, sources, G.indicator([G.number(t, error=KeyError) for t in targets]))
     if normalized:
         n = len(G)
         return G.by_name(values * (1 / ((n - 1) * (n - 2)) if n > 2 else 1))
     return G.by_name(values if G.is_directed() else values * 0.5)
 
 
-def dependencies(G: Graph, sources: list[int], targets: Optional[np.ndarray] = None) -> tuple[np.ndarray, np.ndarray]:
-    """Brandes' dependencies of nodes and of entries, summed over the sources.
+def _dependencies(G: Graph, sources: list[int], targets: np.ndarray) -> np.ndarray:
+    """Brandes' dependencies of the nodes on paths to the targets, summed over the sources.
 
     Products with the frontier count shortest paths level by level. On the way back the share of an edge (v, w) is
     paths(v) / paths(w) · (1 if w is a target + the share of w), and that of v the sum over its edges to the next level.
     """
-    n, E, A = len(G), G.E, _simple(G).astype(float)
-    of_nodes, of_edges = np.zeros(n), np.zeros(len(G.rows))
-    aim = np.ones(n) if targets is None else targets.astype(float)
+    n, A = len(G), _simple(G).astype(float)
+    total = np.zeros(n)
     for source in sources:
         count = Vector.from_coo([source], [1.0], size=n, context=A.context)
         levels = [count]
@@ -172,19 +171,17 @@ def dependencies(G: Graph, sources: list[int], targets: Optional[np.ndarray] = N
                 break
             paths.assign(step, mask=step.S)
             levels.append(step)
-        share = G.vector(np.zeros(n))
+        share = np.zeros(n)
         for before, level in zip(reversed(levels[:-1]), reversed(levels[1:])):
-            # (aim + share) / paths at the level, sent back to the level before, times its paths.
+            # (target + share) / paths at the level, sent back to the level before, times its paths.
             places, numbers = level.to_coo()
-            sent = (aim[places] + share.to_dense(0)[places]) / numbers
-            load = Vector.from_coo(places, sent, size=n, context=A.context)
-            edges = before.diag().mxm(A, "any_first").mxm(load.diag(), "any_times")
-            of_edges[E.ewise_mult(edges, "first", dtype=np.int64).to_coo()[2]] += edges.to_coo()[2]
-            share.assign(edges.reduce_rows(), mask=before.S)
-        done = share.to_dense(0)
-        done[source] = 0
-        of_nodes += done
-    return of_nodes, of_edges
+            sent = (targets[places] + share[places]) / numbers
+            load = A.mxv(Vector.from_coo(places, sent, size=n, context=A.context), "plus_times", mask=before.S)
+            places, sums = load.ewise_mult(before, "times").to_coo()
+            share[places] = sums
+        share[source] = 0
+        total += share
+    return total
 
 
 def _by_edge(G: Graph, values: np.ndarray) -> dict[tuple[Any, Any], float]:
@@ -203,7 +200,10 @@ def _by_edge(G: Graph, values: np.ndarray) -> dict[tuple[Any, Any], float]:
 @refuses(given("weight"))
 def edge_betweenness_centrality(G, k=None, normalized=True, weight=None, seed=None):
     sources = _sample(G, k, seed)
-    _, values = dependencies(G, list(range(len(G))) if sources is None else sources)
+    values = np.zeros(len(G.rows))
+    if len(G):
+        found = alg.edge_betweenness(_simple(G), sources)
+        values[G.E.ewise_mult(found, "first", dtype=np.int64).to_coo()[2]] = found.to_coo()[2]
     return _by_edge(G, _scale(G, values, sources, normalized, True))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Optional
 
 import networkx as nx
 
+from .. import algorithms as alg
 from ._common import NETWORKX_37, given, refuses
 from ._graph import Graph
 from ._search import lengths_of_all
@@ -19,6 +20,8 @@ def _not_null(G: Graph) -> None:
 
 
 def _eccentricities(G: Graph, weight: Any, numbers: Optional[list[int]] = None) -> dict[Any, Any]:
+    if weight is None and numbers is None and not G.is_directed() and len(G) and is_connected(G):
+        return G.by_name(alg.eccentricities(G.A).to_dense())
     found = {}
     for n, nodes, lengths in lengths_of_all(G, weight, numbers):
         if len(nodes) != len(G):
