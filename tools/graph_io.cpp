@@ -269,9 +269,10 @@ Tuples combine(Tuples tuples, const std::string& file_or_spec, const InputOption
     return AnyMatrix::from_tuples(session.context(), tuples, type, op).to_tuples();
 }
 
-void save(const std::filesystem::path& file, Format format, const Tuples& tuples, const VertexNames& names) {
+void save(const std::filesystem::path& file, Format format, const Tuples& tuples, const VertexNames& names,
+          bool vector) {
     if (format == Format::matrix_market) return write_matrix_market(file, tuples);
-    if (format == Format::csv) return write_csv(file, tuples, names);
+    if (format == Format::csv) return write_csv(file, tuples, names, vector);
     if (tuples.nrows != tuples.ncols)
         throw Error(Code::dimension_mismatch,
                     fmt::format("{}: the matrix of an edge list must be square, this one is {} x {}",

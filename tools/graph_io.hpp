@@ -65,9 +65,9 @@ AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, c
 Tuples combine(Tuples tuples, const std::string& file_or_spec, const InputOptions& options,
                const CommonOptions& common);
 
-/// \param names of the vertices, for formats that have names
+/// \param names of the vertices, for formats that have names \param vector the tuples are those of a vector
 void save(const std::filesystem::path& file, Format format, const Tuples& tuples,
-          const VertexNames& names = {});
+          const VertexNames& names = {}, bool vector = false);
 
 /// The vertex of that name, or number where vertices have no names. \throws UsageError for a text that is no
 /// number; Error invalid_value for an unknown name. \param option for messages

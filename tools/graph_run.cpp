@@ -73,13 +73,13 @@ GraphRun::GraphRun(const GraphOptions& options, Edges edges)
     record_["load_seconds"] = load_seconds;
 }
 
-void GraphRun::save_tuples(const Tuples& tuples) {
+void GraphRun::save_tuples(const Tuples& tuples, bool vector) {
     if (format_ == Format::edge_list && tuples.nrows != tuples.ncols)
         throw Error(Code::dimension_mismatch,
                     fmt::format("{}: the result is {} x {}, but the matrix of an edge list must be square; "
                                 "add --to mtx or use the extension .mtx",
                                 options_.output, tuples.nrows, tuples.ncols));
-    save(options_.output, format_, tuples, names_);
+    save(options_.output, format_, tuples, names_, vector);
     record_["output"] = options_.output;
 }
 

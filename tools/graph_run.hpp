@@ -68,12 +68,12 @@ public:
         print();
     }
     void finish(const AnyVector& result) {
-        if (!options_.output.empty()) save_tuples(result.to_tuples());
+        if (!options_.output.empty()) save_tuples(result.to_tuples(), true);
         print();
     }
 
 private:
-    void save_tuples(const Tuples& tuples);
+    void save_tuples(const Tuples& tuples, bool vector = false);
     void print();
 
     const GraphOptions& options_;

@@ -61,12 +61,13 @@ struct NamedEdges {
 /// from 1; invalid_value for options that contradict each other; out_of_memory.
 MERGUS_API NamedEdges read_csv(const std::filesystem::path& file, const CsvOptions& options = {});
 
-/// Writes the entries of a matrix as CSV with the header "source,target,value", those of a matrix of one
-/// column (a vector) with "vertex,value"; without the value for a pattern, and with "real,imaginary" in its
-/// place for complex ones. Rows, and columns, are written by their names if there are as many names,
+/// Writes the entries of a matrix as CSV with the header "source,target,value", or, if `vector` is true,
+/// those of its first column with "vertex,value"; without the value for a pattern, and with "real,imaginary"
+/// in its place for complex ones. Rows, and columns, are written by their `names` if there are as many names,
 /// otherwise by their numbers. Names that need it are put in quotes. A name of the file that ends in .gz is
 /// gzipped; the file appears when it is complete, as by write_matrix_market. \throws Error io_error,
 /// invalid_index; dimension_mismatch if neither rows nor columns have as many names.
-MERGUS_API void write_csv(const std::filesystem::path& file, const Tuples& tuples, const VertexNames& names);
+MERGUS_API void write_csv(const std::filesystem::path& file, const Tuples& tuples, const VertexNames& names,
+                          bool vector = false);
 
 } // namespace mergus

@@ -107,7 +107,7 @@ MERGUS_API Graph read_graph(const Context& context, const std::filesystem::path&
 
 /// Writes the entries of `result` with the `names` of the vertices; see write_csv (csv.hpp).
 inline void write_csv(const std::filesystem::path& file, const AnyVector& result, const VertexNames& names) {
-    write_csv(file, result.to_tuples(), names);
+    write_csv(file, result.to_tuples(), names, true);
 }
 /// As above, for a matrix `result` and `names`.
 inline void write_csv(const std::filesystem::path& file, const AnyMatrix& result, const VertexNames& names) {

@@ -50,6 +50,15 @@ NamedEdges read_csv_file(const std::filesystem::path& path, const CsvOptions& op
                     for (std::uint64_t& vertex : *list) vertex = numbers[vertex];
             }
             collector.append(block.entries);
+            if (block.first) {
+                // The other blocks are probably like it.
+                const double share = static_cast<double>(block.entries.source.bytes_done) /
+                                     static_cast<double>(std::max<std::uint64_t>(file.bytes_total(), 1));
+                constexpr double margin = 1.1;
+                constexpr std::uint64_t least_bytes = 4; // of an edge: "a,b" and the end of the line
+                const auto expected = static_cast<double>(block.entries.entries) * margin / share;
+                collector.expect_entries(static_cast<std::uint64_t>(expected), least_bytes, true);
+            }
         });
     collector.finish();
 

@@ -79,11 +79,14 @@ private:
         if (column != form_.columns)
             return fail(fmt::format("{} fields as in the first record", form_.columns),
                         fmt::format("{}", column), stop);
-        if (!list(source, entries_.rows) || !list(target, entries_.cols)) return nullptr;
+        if (!list(source, last_source_, entries_.rows) || !list(target, last_target_, entries_.cols))
+            return nullptr;
         if (form_.weight && !scan_weight(weight)) return nullptr;
         entries_.lines += 1 + inner_lines;
         return stop == end ? end : stop + 1;
     }
+
+    static constexpr std::uint64_t none = ~std::uint64_t{0};
 
     /// A name that was listed, by its hash.
     struct Recent {
@@ -91,11 +94,19 @@ private:
         std::uint64_t index = none;
         Name name{};
     };
-    static constexpr std::uint64_t none = ~std::uint64_t{0};
-    static constexpr std::size_t recent_names = 2048; // a few tens of kB, for the names of most edges
+    struct Last {
+        std::string_view text;
+        std::uint64_t index = none;
+    };
+    static constexpr std::size_t recent_names = 1024; // a few tens of kB, for the names of most edges
 
-    bool list(const CsvField& field, std::vector<std::uint64_t>& indices) {
+    /// \param last the field of this column in the record before: edges of one vertex often follow each other
+    bool list(const CsvField& field, Last& last, std::vector<std::uint64_t>& indices) {
         std::string_view text = field.text();
+        if (last.index != none && same_name(text, last.text)) {
+            indices.push_back(last.index);
+            return true;
+        }
         if (text.empty()) {
             fail("the name of a vertex", "a blank field", field.begin);
             return false;
@@ -117,12 +128,13 @@ private:
         }
         const std::uint64_t hash = hash_of(name);
         Recent& recent = recent_[hash % recent_names];
-        if (recent.index == none || recent.hash != hash || recent.name != name) {
+        if (recent.index == none || recent.hash != hash || !same_name(recent.name, name)) {
             recent = {hash, names_.size(), name};
             names_.push_back(name);
             block_.hashes.push_back(hash);
         }
         indices.push_back(recent.index);
+        last = {field.text(), recent.index};
         return true;
     }
 
@@ -186,6 +198,8 @@ private:
     bool other_kind_ = false;
     bool unfinished_ = false; ///< The fault is a quote without end.
     std::vector<Recent> recent_;
+    Last last_source_;
+    Last last_target_;
 };
 
 template <bool blanks>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -45,6 +46,26 @@ struct CsvDialect {
 const char* scan_quoted(const char* at, const char* end, const CsvDialect& dialect, CsvField& field,
                         CsvFault& fault);
 
+/// The first byte that is `a` or `b`, or `end`. Eight bytes at a time: a byte of a word is zero where
+/// subtracting 1 borrows from its highest bit, for the first such byte exactly.
+inline const char* find_either(const char* at, const char* end, char a, char b) noexcept {
+    constexpr std::uint64_t ones = 0x0101010101010101U, highs = ones << 7;
+    const std::uint64_t all_a = ones * static_cast<unsigned char>(a),
+                        all_b = ones * static_cast<unsigned char>(b);
+    if constexpr (std::endian::native == std::endian::little) {
+        for (; end - at >= 8; at += 8) {
+            std::uint64_t word;
+            std::memcpy(&word, at, sizeof word);
+            const std::uint64_t with_a = word ^ all_a, with_b = word ^ all_b;
+            const std::uint64_t found =
+                ((with_a - ones) & ~with_a & highs) | ((with_b - ones) & ~with_b & highs);
+            if (found != 0) return at + std::countr_zero(found) / 8;
+        }
+    }
+    while (at != end && *at != a && *at != b) ++at;
+    return at;
+}
+
 /// Reads the field at `at`. \return its terminator: the separator (of several blanks the last one), the LF,
 /// or `end`; null after a fault
 template <bool blanks>
@@ -56,7 +77,7 @@ const char* scan_field(const char* at, const char* end, const CsvDialect& dialec
     if constexpr (blanks)
         while (stop != end && *stop != ' ' && *stop != '\t' && *stop != '\n') ++stop;
     else
-        while (stop != end && *stop != dialect.separator && *stop != '\n') ++stop;
+        stop = find_either(stop, end, dialect.separator, '\n');
     field.begin = at;
     field.end = stop;
     field.quoted = field.doubled = false;

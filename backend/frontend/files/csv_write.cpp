@@ -66,17 +66,17 @@ struct CsvFormat {
 
 } // namespace core
 
-void write_csv(const std::filesystem::path& file, const Tuples& tuples, const VertexNames& names) {
+void write_csv(const std::filesystem::path& file, const Tuples& tuples, const VertexNames& names,
+               bool vector) {
     core::with_memory_errors(file.string(), [&] {
         core::check_tuples(tuples, "write_csv", 0);
         const bool numbers = names.kind() == NameKind::numbers;
-        const bool is_vector = tuples.ncols == 1;
         const bool rows = numbers || names.size() == tuples.nrows;
         const bool cols = numbers || names.size() == tuples.ncols;
-        if (!rows && (is_vector || !cols))
+        if (!rows && (vector || !cols))
             throw Error(Code::dimension_mismatch, fmt::format("write_csv: {} names for a matrix of {} x {}",
                                                               names.size(), tuples.nrows, tuples.ncols));
-        core::write_file(file, tuples, core::CsvFormat{names, is_vector, rows, cols});
+        core::write_file(file, tuples, core::CsvFormat{names, vector, rows, cols});
     });
 }
 

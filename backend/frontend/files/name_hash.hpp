@@ -55,9 +55,34 @@ inline std::uint64_t hash_of(std::string_view name) noexcept {
     return detail::fold(hash ^ tail, detail::odd_1);
 }
 
+/// Whether two names are equal. Most are short, and are compared without a call.
+inline bool same_name(std::string_view a, std::string_view b) noexcept {
+    const std::size_t size = a.size();
+    if (size != b.size()) return false;
+    if (size < 8 || size > 16) return a == b;
+    return detail::load<std::uint64_t>(a.data()) == detail::load<std::uint64_t>(b.data()) &&
+           detail::load<std::uint64_t>(a.data() + size - 8) ==
+               detail::load<std::uint64_t>(b.data() + size - 8);
+}
+inline bool same_name(std::int64_t a, std::int64_t b) noexcept {
+    return a == b;
+}
+
 /// The integer, if it is written as to_chars would: without plus sign and leading zeros.
 template <class Integer>
 std::optional<Integer> canonical(std::string_view text) noexcept {
+    // So many digits fit, and need no check for overflow.
+    constexpr std::size_t safe_digits = 18;
+    if (!text.empty() && text.size() <= safe_digits && (text[0] != '0' || text.size() == 1)) {
+        std::uint64_t sum = 0;
+        bool digits = true;
+        for (const char c : text) {
+            const auto digit = static_cast<std::uint64_t>(static_cast<unsigned char>(c)) - '0';
+            digits &= digit < 10;
+            sum = sum * 10 + digit;
+        }
+        if (digits) return static_cast<Integer>(sum);
+    }
     Integer value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return {};

@@ -48,7 +48,7 @@ public:
     }
     [[nodiscard]] bool has_at(std::uint64_t v, std::int64_t id) const noexcept { return ids[v] == id; }
     [[nodiscard]] bool has_at(std::uint64_t v, std::string_view name) const noexcept {
-        return string(v) == name;
+        return same_name(string(v), name);
     }
     [[nodiscard]] std::uint64_t hash_at(std::uint64_t v) const noexcept {
         return kind == NameKind::ids ? hash_of(ids[v]) : hash_of(string(v));

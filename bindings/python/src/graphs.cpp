@@ -198,7 +198,7 @@ void add_graph_class(nb::module_& module) {
                  const nb::gil_scoped_release unlocked;
                  write_csv(file,
                            result.is_vector() ? result.vector().to_tuples() : result.matrix().to_tuples(),
-                           names);
+                           names, result.is_vector());
              })
         // The vertices and values of the greatest entries, as fp64.
         .def("top",

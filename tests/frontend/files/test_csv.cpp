@@ -241,13 +241,17 @@ TEST_CASE("written files have the names, and read back as the same graph") {
     vector.rows = {4, 0};
     vector.cols = {0, 0};
     vector.integers = {-1, 7};
-    mergus::write_csv(scratch.file("v.csv"), vector, graph.names);
+    mergus::write_csv(scratch.file("v.csv"), vector, graph.names, true);
     CHECK(slurp(scratch.file("v.csv")) == "vertex,value\ne,-1\n\"a,b\",7\n");
-    mergus::write_csv(scratch.file("v.csv"), vector, {});
+    mergus::write_csv(scratch.file("v.csv"), vector, {}, true);
     CHECK(slurp(scratch.file("v.csv")) == "vertex,value\n4,-1\n0,7\n");
     vector.nrows = 9;
-    CHECK(failure({}, [&] { mergus::write_csv(scratch.file("v.csv"), vector, graph.names); }) ==
+    CHECK(failure({}, [&] { mergus::write_csv(scratch.file("v.csv"), vector, graph.names, true); }) ==
           "DIMENSION_MISMATCH: write_csv: 5 names for a matrix of 9 x 1");
+    // A matrix of one vertex is no vector.
+    const NamedEdges loop = parse_csv("a,a\n");
+    mergus::write_csv(scratch.file("l.csv"), loop.edges, loop.names);
+    CHECK(slurp(scratch.file("l.csv")) == "source,target\na,a\n");
 }
 
 #ifdef MERGUS_TEST_ZSTD
