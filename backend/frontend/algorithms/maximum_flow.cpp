@@ -40,7 +40,7 @@ public:
     bool improve() {
         if (!search()) return false;
         next_.assign(graph_.offsets.begin(), graph_.offsets.end() - 1);
-        while (const double added = push()) value_ += added;
+        for (double added = push(); added != 0; added = push()) value_ += added;
         return true;
     }
 

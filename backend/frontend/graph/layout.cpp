@@ -115,11 +115,12 @@ private:
             const double node = std::min(std::floor(scaled), last - 1);
             return std::pair{static_cast<std::uint64_t>(node), scaled - node};
         };
+        constexpr std::uint64_t corners[] = {0, 1};
         for (std::size_t v = 0; v < csr.nrows; ++v) {
             const auto [j, right] = place((points.x[v] - frame.left) / frame.width);
             const auto [i, up] = place((points.y[v] - frame.low) / frame.width);
-            for (const std::uint64_t k : {0, 1})
-                for (const std::uint64_t l : {0, 1}) {
+            for (const std::uint64_t k : corners)
+                for (const std::uint64_t l : corners) {
                     csr.cols.push_back((i + k) * side_ + j + l);
                     csr.reals.push_back((k == 0 ? 1 - up : up) * (l == 0 ? 1 - right : right));
                 }

@@ -74,6 +74,23 @@ MERGUS_API Vector<std::int64_t> eccentricities(const AnyMatrix& A);
 /// The greatest of eccentricities(), with fewer searches. 0 for a graph without edges.
 MERGUS_API std::int64_t diameter(const AnyMatrix& A);
 
+// ---- random walks
+
+/// Options of random_walks().
+struct RandomWalkOptions {
+    bool weighted = false;  ///< an edge is chosen by its weight, cast to fp64, which must be positive and
+                            ///< finite; else all are alike
+    std::uint64_t seed = 0; ///< of the choices
+};
+
+/// Random walks along edges, one from each of the starts, all at once: entry (w, t) is the vertex of walk w
+/// after t steps, t from 0 to `length`. A walk ends at a vertex without outgoing edges; then it has no more
+/// entries. Every choice depends on the seed, the walk and the step, so a walk is the same on every backend
+/// (with weights but for the last bit of a logarithm). \throws Error invalid_index; invalid_value for a
+/// negative length or a bad weight.
+MERGUS_API Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& starts, Integer length,
+                                             const RandomWalkOptions& options = {});
+
 // ---- flows
 
 /// What maximum_flow() returns.

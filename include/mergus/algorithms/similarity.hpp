@@ -41,4 +41,24 @@ struct MostSimilar {
 /// first. \throws Error invalid_value for a k above max_dimension.
 MERGUS_API MostSimilar most_similar(const AnyMatrix& A, Natural k);
 
+/// Options of simrank().
+struct SimRankOptions {
+    double decay = 0.9;                 ///< of each step, in (0, 1)
+    double tolerance = 1e-4;            ///< the iteration ends when no score changes by more
+    std::uint64_t max_iterations = 100; ///< it also ends after so many
+};
+
+/// What simrank() returns.
+struct SimRank {
+    Matrix<double> scores;        ///< n × n, symmetric, 1 on the diagonal; pairs of score 0 have no entry
+    std::uint64_t iterations = 0; ///< steps that were done
+    double residual = 0;          ///< the greatest change in the last iteration
+    bool converged = false;       ///< whether the tolerance was reached
+};
+
+/// SimRank (Jeh, Widom 2002): two vertices are similar if similar vertices have edges to them; score(i, j), i
+/// ≠ j, is decay times the mean score of the pairs of vertices before i and before j. Scores may be a full
+/// matrix: for small graphs. Weights are ignored. \throws Error invalid_value for an option out of its range.
+MERGUS_API SimRank simrank(const AnyMatrix& A, const SimRankOptions& options = {});
+
 } // namespace mergus

@@ -64,6 +64,11 @@ const std::vector<Algorithm> algorithms = {
     {"most_similar", "block", [](const auto& A) { most_similar(A, 3); }},
     {"maximum_matching", "phase", [](const auto& A) { maximum_matching(A); }},
     {"maximum_flow", "phase", [](const auto& A) { maximum_flow(A, 0, 3); }},
+    {"random_walks", "step",
+     [](const auto& A) {
+         random_walks(A, {0, 1}, 3);
+     }},
+    {"simrank", "iteration", [](const auto& A) { simrank(A); }},
     {"strongly_connected_components", "round", [](const auto& A) { strongly_connected_components(A); }},
     {"minimum_spanning_forest", "round", [](const auto& A) { minimum_spanning_forest(A); }},
     {"topological_levels", "level",

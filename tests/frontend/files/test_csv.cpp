@@ -143,7 +143,7 @@ TEST_CASE("quotes keep separators, ends of lines and blanks") {
 }
 
 TEST_CASE("faults have a line and a column") {
-    for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& fault : std::vector<std::pair<std::string, std::string>>{
              {"", "F:1: expected an edge, found the end of the file"},
              {"# only a comment\n\n", "F:3: expected an edge, found the end of the file"},
              {"abc\n", "F:1: expected two columns or more, found one"},
@@ -162,6 +162,8 @@ TEST_CASE("faults have a line and a column") {
                                   "found 'x,d' (column 5)"},
              {"PAR1\x15\x04\x15", "F:1: expected CSV, found a Parquet file"},
          }) {
+        const std::string& text = fault.first;
+        const std::string& message = fault.second;
         CAPTURE(text);
         CHECK(csv_failure(text) == "PARSE_ERROR: " + message);
     }

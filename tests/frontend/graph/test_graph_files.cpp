@@ -70,7 +70,7 @@ TEST_CASE("GML as NetworkX writes it") {
 }
 
 TEST_CASE("faults of GML") {
-    for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& fault : std::vector<std::pair<std::string, std::string>>{
              {"", "F:1: expected graph [, found the end of the file (column 1)"},
              {"graph [\n node [ id 0 ]", "F:2: expected ], found the end of the line (column 15)"},
              {"graph [\n node [ id \"0 ] ]",
@@ -84,6 +84,8 @@ TEST_CASE("faults of GML") {
              {"graph [ node [ id 0 ] edge [ source 0 target 0 weight x ] ]",
               "F: expected weights, numbers in the range of a double, found 'x'"},
          }) {
+        const std::string& text = fault.first;
+        const std::string& message = fault.second;
         CAPTURE(text);
         CHECK(gml_failure(text) == "PARSE_ERROR: " + message);
     }
@@ -117,7 +119,7 @@ TEST_CASE("faults of GraphML") {
     const auto graph = [](const std::string& inside) {
         return "<graphml>\n<graph>" + inside + "</graph></graphml>";
     };
-    for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& fault : std::vector<std::pair<std::string, std::string>>{
              {"", "F:1: expected XML, found no element found (column 1)"},
              {"<graphml></graphml>", "F:1: expected a graph, found the end of the file (column 20)"},
              {"<graphml>\n<graph></graphml>", "F:2: expected XML, found mismatched tag (column 10)"},
@@ -129,6 +131,8 @@ TEST_CASE("faults of GraphML") {
              {graph("<edge directed='false' source='a' target='b'/>"),
               "F:2: expected edges of one kind, found directed and undirected ones (column 8)"},
          }) {
+        const std::string& text = fault.first;
+        const std::string& message = fault.second;
         CAPTURE(text);
         const Scratch scratch;
         const fs::path path = scratch.write(text);

@@ -1,0 +1,92 @@
+/// \file random_walks.cpp
+/// Random walks: with P the positions of the walks, P·A has the edges that each of them can take. Every edge
+/// draws a number, and the least one of a row is taken. Uniform numbers choose evenly; −ln(u) / weight, the
+/// time of the first event of that rate, by weight.
+#include <mergus/algorithms/paths.hpp>
+#include <mergus/define.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/row_ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include "graph.hpp"
+#include "partition.hpp"
+#include "reports.hpp"
+#include "weighted_betweenness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mergus {
+
+namespace {
+
+// clang-format takes the definition for arguments of a function.
+// clang-format off
+
+/// A pseudo-random number of walk, edge and step.
+MERGUS_INDEX_UNARY_OP(edge_draw,
+    static uint64_t apply(double, int64_t i, int64_t j, uint64_t seed) {
+        uint64_t z = (uint64_t(i) + 1) * 0x9e3779b97f4a7c15u + seed * 0xd1342543de82ef95u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) + uint64_t(j) * 0x9e3779b97f4a7c15u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        return z ^ (z >> 31);
+    })
+
+/// −ln of the number as a fraction in (0, 1), over the weight.
+MERGUS_BINARY_OP(waiting_time,
+    static double apply(uint64_t draw, double weight) {
+        return -log((double(draw >> 11) + 0.5) * 1.1102230246251565e-16) / weight;
+    })
+
+// clang-format on
+
+/// The column that each row with entries takes.
+Vector<std::int64_t> chosen(const Matrix<double>& edges, bool weighted, std::uint64_t seed) {
+    const auto draws = apply<std::uint64_t>(edge_draw, edges, seed);
+    return weighted ? argmin(ewise_mult<double>(waiting_time, draws, edges)) : argmin(draws);
+}
+
+} // namespace
+
+Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_list, Integer steps,
+                                  const RandomWalkOptions& options) {
+    core::require_square(A, "random_walks");
+    const std::span<const std::uint64_t> starts = start_list.list();
+    core::require_vertices(A, starts, "random_walks");
+    const std::int64_t length = steps;
+    if (length < 0) throw Error(Code::invalid_value, fmt::format("random_walks: length is {}", length));
+    const std::uint64_t n = A.nrows();
+    Matrix<double> graph(A.context(), n, n);
+    if (options.weighted)
+        graph = core::positive_weights(A, "random_walks");
+    else
+        assign(graph, 1.0, {.mask = structure(A)});
+    graph.resize(n + 1, n + 1); // vertex n: where walks are that have ended
+
+    Matrix<std::int64_t> walks(A.context(), starts.size(), static_cast<std::uint64_t>(length) + 1);
+    auto position = Vector<std::int64_t>::from_dense(A.context(),
+                                                     std::vector<std::int64_t>(starts.begin(), starts.end()));
+    assign(walks, position, all, 0);
+    core::Reports reports("random_walks", "steps", "step");
+    std::int64_t step = 0;
+    const auto known = [&] {
+        return core::Known{static_cast<std::uint64_t>(step), static_cast<std::uint64_t>(length)};
+    };
+    reports.report(known);
+    while (step < length && !starts.empty()) {
+        const auto edges = mxm(any_second<double>, core::membership(position, n + 1), graph);
+        const auto next = chosen(edges, options.weighted, options.seed + static_cast<std::uint64_t>(step));
+        ++step;
+        if (next.nvals() != 0) assign(walks, next, all, static_cast<std::uint64_t>(step));
+        assign(position, static_cast<std::int64_t>(n));
+        assign(position, next, {.mask = structure(next)});
+        reports.report(known);
+        if (next.nvals() == 0) break;
+    }
+    return walks;
+}
+
+} // namespace mergus

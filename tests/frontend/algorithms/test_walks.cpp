@@ -1,0 +1,130 @@
+/// \file test_walks.cpp
+/// Random walks: every step is an edge, choices are even or follow the weights; and SimRank, against
+/// sequential code.
+#include "graph_algorithms_testing.hpp"
+
+#include <cmath>
+#include <limits>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+/// The definition, a fixed number of times.
+std::vector<std::vector<double>> plain_simrank(const WeightedGraph& graph, double decay, int iterations) {
+    std::vector<std::vector<Vertex>> before(graph.vertices);
+    for (const auto& [edge, weight] : graph.edges) before[edge.second].push_back(edge.first);
+    std::vector<std::vector<double>> scores(graph.vertices, std::vector<double>(graph.vertices, 0));
+    for (Vertex v = 0; v < graph.vertices; ++v) scores[v][v] = 1;
+    for (int iteration = 0; iteration < iterations; ++iteration) {
+        auto next = scores;
+        for (Vertex i = 0; i < graph.vertices; ++i)
+            for (Vertex j = 0; j < graph.vertices; ++j) {
+                if (i == j) continue;
+                double sum = 0;
+                for (const Vertex a : before[i])
+                    for (const Vertex b : before[j]) sum += scores[a][b];
+                const auto pairs = static_cast<double>(before[i].size() * before[j].size());
+                next[i][j] = pairs == 0 ? 0 : decay * sum / pairs;
+            }
+        scores = next;
+    }
+    return scores;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("algorithms");
+
+TEST_CASE("random walks follow edges, and end where there is none") {
+    on_random_graphs(120, true, [](const Context& context, const WeightedGraph& graph) {
+        const auto A = matrix_of(context, graph);
+        std::vector<Vertex> starts;
+        for (Vertex v = 0; v < graph.vertices; ++v) starts.insert(starts.end(), 2, v);
+        std::vector<bool> leaves(graph.vertices, false);
+        for (const auto& [edge, weight] : graph.edges) leaves[edge.first] = true;
+        for (const bool weighted : {false, true}) {
+            const auto walks = random_walks(A, starts, 6, {.weighted = weighted, .seed = 4});
+            CHECK(walks.nrows() == starts.size());
+            CHECK(walks.ncols() == 7);
+            const auto found = entries_of(walks);
+            for (Vertex w = 0; w < starts.size(); ++w) {
+                CHECK(found.at({w, 0}) == static_cast<std::int64_t>(starts[w]));
+                for (Vertex t = 1; t < 7; ++t) {
+                    const auto last = found.find({w, t - 1});
+                    const bool goes = last != found.end() && leaves[static_cast<Vertex>(last->second)];
+                    REQUIRE(found.count({w, t}) == (goes ? 1 : 0));
+                    if (goes)
+                        CHECK(graph.has(static_cast<Vertex>(last->second),
+                                        static_cast<Vertex>(found.at({w, t}))));
+                }
+            }
+            CHECK(entries_of(random_walks(A, starts, 6, {.weighted = weighted, .seed = 4})) == found);
+        }
+    });
+}
+
+TEST_CASE("random walks choose evenly, or by weight") {
+    on_each_backend([](const Context& context) {
+        const std::size_t count = is_slow(std::string(context.backend())) ? 2000 : 40000;
+        const auto A = make<double>(context, 4, 4, {{0, 1, 1}, {0, 2, 2}, {0, 3, 5}});
+        const std::vector<Vertex> starts(count, 0);
+        const auto share = [&](bool weighted, std::int64_t vertex) {
+            const auto walks = random_walks(A, starts, 2, {.weighted = weighted, .seed = 9});
+            CHECK(walks.nvals() == 2 * count); // no second step
+            double hits = 0;
+            for (const auto& [place, v] : entries_of(walks)) hits += place.second == 1 && v == vertex ? 1 : 0;
+            return hits / static_cast<double>(count);
+        };
+        const double error =
+            4 * 0.5 / std::sqrt(static_cast<double>(count)); // four standard deviations, at most
+        for (const std::int64_t v : {1, 2, 3}) {
+            CHECK(std::abs(share(false, v) - 1.0 / 3) < error);
+            CHECK(std::abs(share(true, v) - (v == 1 ? 1.0 : v == 2 ? 2.0 : 5.0) / 8) < error);
+        }
+        CHECK(entries_of(random_walks(A, {0}, 0)).size() == 1);
+        CHECK(random_walks(A, IndexList{}, 3).ncols() == 4);
+        CHECK(code_of([&] { (void)random_walks(A, {4}, 1); }) == Code::invalid_index);
+        CHECK(code_of([&] { (void)random_walks(A, {0}, -1); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)random_walks(Matrix<bool>(context, 2, 3), {0}, 1); }) ==
+              Code::dimension_mismatch);
+        for (const double wrong : {0.0, -1.0, std::nan("")}) {
+            const auto bad = make<double>(context, 2, 2, {{0, 1, wrong}});
+            CHECK(code_of([&] { (void)random_walks(bad, {0}, 1, {.weighted = true}); }) ==
+                  Code::invalid_value);
+            CHECK(random_walks(bad, {0}, 1).nvals() == 2);
+        }
+    });
+}
+
+TEST_CASE("SimRank") {
+    on_random_graphs(121, true, [](const Context& context, const WeightedGraph& graph) {
+        const auto found =
+            simrank(matrix_of(context, graph), {.decay = 0.8, .tolerance = 0, .max_iterations = 4});
+        const auto expected = plain_simrank(graph, 0.8, 4);
+        const auto scores = entries_of(found.scores);
+        for (Vertex i = 0; i < graph.vertices; ++i)
+            for (Vertex j = 0; j < graph.vertices; ++j) {
+                const auto score = scores.find({i, j});
+                CHECK((score == scores.end() ? 0 : score->second) == doctest::Approx(expected[i][j]));
+            }
+    });
+    on_each_backend([](const Context& context) {
+        // Two vertices that one vertex leads to.
+        const auto A = make<double>(context, 3, 3, {{0, 1, 0}, {0, 2, 1}});
+        const SimRank found = simrank(A);
+        CHECK(found.converged);
+        CHECK(found.iterations == 2);
+        CHECK(found.scores.nvals() == 5);
+        CHECK(*found.scores.extract_element(1, 2) == doctest::Approx(0.9));
+        CHECK(simrank(Matrix<bool>(context, 0, 0)).converged);
+        CHECK(simrank(A, {.max_iterations = 1}).converged == false);
+        for (const double wrong : {0.0, 1.0, std::nan("")})
+            CHECK(code_of([&] { (void)simrank(A, {.decay = wrong}); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)simrank(A, {.tolerance = -1}); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)simrank(Matrix<bool>(context, 2, 3)); }) == Code::dimension_mismatch);
+    });
+}
+
+TEST_SUITE_END();
