@@ -20,9 +20,9 @@ constexpr const char* friends =
 
 void run(const mergus::Context& context) {
     const auto graph = mergus::read_graph(context, "friends.csv", {.directed = false}, {.weight = "none"});
-    const auto found = mergus::markov_clustering(graph.adjacency());
-    mergus::write_csv("communities.csv", found.clusters, graph.names());
-    mergus::write_text("friends.svg", mergus::plot_graph(graph, found.clusters));
+    const auto found = mergus::leiden(graph.adjacency());
+    mergus::write_csv("communities.csv", found.labels, graph.names());
+    mergus::write_text("friends.svg", mergus::plot_graph(graph, found.labels));
     for (const auto& [vertex, name, degree] : mergus::top(graph.out_degrees(), 3, graph.names()))
         std::cout << name << " has " << degree << " friends\n";
 }

@@ -27,6 +27,7 @@ struct Options {
 /// A label for each vertex.
 Vector<std::int64_t> communities(const Matrix<bool>& graph, const std::string& how) {
     if (how == "components") return connected_components(graph);
+    if (how == "communities") return leiden(graph).labels;
     if (how == "mcl") return markov_clustering(graph).clusters;
     Vector<std::int64_t> one(graph.context(), graph.nrows());
     assign(one, std::int64_t{0});
@@ -90,7 +91,7 @@ void add_plot(const Command& program) {
         .check(whole_number(1, 4096));
     command
         .add_option("--color", options->colour, "What the colours of the vertices are (default: components)")
-        .one_of({"components", "mcl", "none"});
+        .one_of({"components", "communities", "mcl", "none"});
     command
         .add_option("--labels", options->plot.labels, "Label the N vertices of highest degree (default: 20)")
         .type_name("N")
@@ -114,7 +115,7 @@ void add_plot(const Command& program) {
                    "10^5 vertices "
                    "takes\nless than a minute on two CPU cores.\n"
                    "\nExamples:\n"
-                   "  mergus plot friends.csv -o friends.svg --color mcl\n"
+                   "  mergus plot friends.csv -o friends.svg --color communities\n"
                    "  mergus plot matrix.mtx -o matrix.svg --spy --degrees\n");
     command.callback([options] { run(*options); });
 }
