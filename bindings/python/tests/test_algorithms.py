@@ -170,7 +170,7 @@ def test_biconnected_components(A, simple):
     parts = {}
     for i, j, number in found.components:
         parts.setdefault(number, set()).update((i, j))
-    assert found.count == len(parts)
+    assert found.number == len(parts)
     assert sorted(map(sorted, parts.values())) == sorted(map(sorted, nx.biconnected_components(simple)))
 
 
@@ -194,11 +194,11 @@ def test_communities():
     K = mg.Matrix.from_networkx(graph, weight=None)
     for method in (alg.louvain, alg.leiden):
         found = method(K, seed=1)
-        assert found.quality == pytest.approx(0.41979, abs=1e-5) and found.count == 4
+        assert found.quality == pytest.approx(0.41979, abs=1e-5) and found.number == 4
         parts = _sets(found.labels)
         assert found.quality == pytest.approx(nx.community.modularity(graph, parts, weight=None))
         assert alg.modularity(K, found.labels) == pytest.approx(found.quality)
-        assert method(K, quality="cpm", resolution=2).count == 34
+        assert method(K, quality="cpm", resolution=2).number == 34
         with pytest.raises(ValueError):
             method(K, quality="best")
         with pytest.raises(mg.Stopped):

@@ -24,7 +24,7 @@ class Communities(NamedTuple):
     """What louvain and leiden return."""
 
     labels: Vector  #: for each vertex the least vertex of its community
-    count: int
+    number: int  #: of communities
     quality: float  #: the modularity, or the sum of the constant Potts model
     levels: int
 
@@ -79,7 +79,7 @@ class BiconnectedComponents(NamedTuple):
     """What biconnected_components returns."""
 
     components: Matrix  #: of each edge, in both directions: 0, 1, … in the order of the entries
-    count: int
+    number: int  #: of components
     articulation_points: Vector  #: True for each vertex whose edges are in several components
     bridges: Matrix  #: True for each edge, in both directions, that is a component
 
@@ -122,8 +122,12 @@ def _communities(A: MatrixLike, refine: bool, quality: str, options: Any, progre
     if quality not in ("modularity", "cpm"):
         raise ValueError(f'quality is {quality!r}, not "modularity" or "cpm"')
     resolution, tolerance, *counts = options
-    limits = [dimension(value, name) for value, name in zip(counts, ("max_sweeps", "max_passes", "seed"))]
-    labels, *rest = _core.communities(graph_of(A), refine, quality == "cpm", resolution, tolerance, *limits, progress)
+    sweeps, passes, seed = (
+        dimension(value, name) for value, name in zip(counts, ("max_sweeps", "max_passes", "seed"))
+    )
+    labels, *rest = _core.communities(
+        graph_of(A), refine, quality == "cpm", resolution, tolerance, sweeps, passes, seed, progress
+    )
     return Communities(Vector._of(labels), *rest)
 
 
