@@ -15,7 +15,7 @@ from .components import node_connected_component
 def _edges(G: Graph) -> list[list[tuple[Any, Any]]]:
     """The edges of each component."""
     found = alg.biconnected_components(G.A)
-    edges: list[list[tuple[Any, Any]]] = [[] for _ in range(found.count)]
+    edges: list[list[tuple[Any, Any]]] = [[] for _ in range(found.number)]
     for i, j, component in zip(*(array.tolist() for array in found.components.select("triu").to_coo())):
         edges[component].append((G.names[i], G.names[j]))
     return edges
