@@ -11,10 +11,13 @@ namespace {
 void run(const GraphOptions& options) {
     GraphRun run(options, Edges::undirected);
     const auto found = run.timed("cores", [](const AnyMatrix& A) { return core_numbers(A); });
-    const auto counts = histogram(VertexValues<std::int64_t>(found).values);
+    const VertexValues<std::int64_t> values(found);
+    const auto counts = histogram(values.values);
     run.record()["highest_core"] = counts.empty() ? 0 : counts.rbegin()->first;
     Record& table = run.record()["cores"] = Record::array();
     for (const auto& [core, vertices] : counts) table.push_back({{"core", core}, {"vertices", vertices}});
+    constexpr std::uint64_t shown = 10;
+    run.record()["highest"] = largest(values, shown, "core", run.names());
     run.finish(found);
 }
 

@@ -15,6 +15,8 @@ void run(const GraphOptions& options) {
     run.record()["similar_pairs"] = found.nvals() / 2;
     run.record()["average_similarity"] = pairs == 0 ? 0 : reduce(plus_monoid<double>, found) / pairs;
     run.record()["highest_similarity"] = pairs == 0 ? 0 : reduce(max_monoid<double>, found);
+    constexpr std::uint64_t shown = 10;
+    run.record()["most_similar"] = largest_pairs(found, shown, "similarity", run.names());
     run.finish(found);
 }
 

@@ -18,6 +18,7 @@ struct Options {
     std::string graph;
     std::string output;
     std::string colour = "components";
+    std::string communities; ///< a file of them
     bool spy = false;
     bool degrees = false;
     std::uint64_t cells = 128;
@@ -34,14 +35,27 @@ Vector<std::int64_t> communities(const Matrix<bool>& graph, const std::string& h
     return one;
 }
 
+/// The labels of a file "vertex,value", as commands write it with -o. A vertex that the file does not name
+/// gets −1.
+Vector<std::int64_t> read_communities(const Graph& graph, const std::string& file) {
+    const NamedEdges list = read_csv(file, {.source = "1", .target = "2", .weight = "none"});
+    std::vector<std::int64_t> labels(graph.vertices(), -1);
+    for (std::uint64_t e = 0; e < list.edges.nvals(); ++e)
+        labels[graph.vertex(list.names.name(list.edges.rows[e]))] =
+            static_cast<std::int64_t>(list.edges.cols[e]);
+    return Vector<std::int64_t>::from_dense(graph.adjacency().context(), labels);
+}
+
 std::string drawing(const Session& session, const Options& options, Record& record) {
     VertexNames names;
     const Matrix<bool> edges = undirected(load_graph(session, options.graph, options.input, &names));
     const Graph graph(edges.dup(), false, std::move(names));
     record["vertices"] = graph.vertices();
     record["undirected_edges"] = graph.edges();
-    const Vector<std::int64_t> labels = communities(edges, options.colour);
-    if (options.colour != "none")
+    const bool given = !options.communities.empty();
+    const Vector<std::int64_t> labels =
+        given ? read_communities(graph, options.communities) : communities(edges, options.colour);
+    if (!given && options.colour != "none")
         describe_clusters(labels.to_dense(), "communities", "communities_of_one_vertex", graph.names(),
                           record);
     ProgressBar bar("layout");
@@ -93,6 +107,11 @@ void add_plot(const Command& program) {
         .add_option("--color", options->colour, "What the colours of the vertices are (default: components)")
         .one_of({"components", "communities", "mcl", "none"});
     command
+        .add_option(
+            "--communities", options->communities,
+            "Color vertices by this CSV file of vertices and labels, as other commands write it with -o")
+        .type_name("FILE");
+    command
         .add_option("--labels", options->plot.labels, "Label the N vertices of highest degree (default: 20)")
         .type_name("N")
         .check(whole_number(0));
@@ -116,6 +135,7 @@ void add_plot(const Command& program) {
                    "takes\nless than a minute on two CPU cores.\n"
                    "\nExamples:\n"
                    "  mergus plot friends.csv -o friends.svg --color communities\n"
+                   "  mergus plot friends.csv -o friends.svg --communities communities.csv\n"
                    "  mergus plot matrix.mtx -o matrix.svg --spy --degrees\n");
     command.callback([options] { run(*options); });
 }

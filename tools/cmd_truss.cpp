@@ -20,6 +20,8 @@ void run(const Options& options) {
     run.record()["k"] = options.k;
     run.record()["truss_vertices"] = reduce_rows(plus_monoid<std::int64_t>, found).nvals();
     run.record()["truss_edges"] = found.nvals() / 2;
+    constexpr std::uint64_t shown = 10;
+    run.record()["most_triangles"] = largest_pairs(found, shown, "triangles", run.names());
     run.finish(found);
 }
 

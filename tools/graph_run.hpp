@@ -6,6 +6,8 @@
 #include "command.hpp"
 #include "progress.hpp"
 
+#include <mergus/graph.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -109,6 +111,33 @@ Record largest(const VertexValues<T>& found, std::uint64_t count, const std::str
     for (auto e = order.begin(); e != order.begin() + shown; ++e) {
         Record row = vertex_row(found.vertices[*e], names);
         row[label] = found.values[*e];
+        table.push_back(std::move(row));
+    }
+    return table;
+}
+
+/// The `count` pairs of vertices of largest value in a symmetric matrix, largest first, as a table. The
+/// backend selects the candidates: entries of at least the count-th greatest of the rows' largest values.
+template <class T>
+Record largest_pairs(const Matrix<T>& found, std::uint64_t count, const std::string& label,
+                     const VertexNames& names) {
+    Matrix<T> upper = select(ops::triu, found, 1);
+    const auto of_rows = top(reduce_rows(max_monoid<T>, upper), count, {});
+    if (of_rows.size() == count && count != 0) upper = select(ops::valuege<T>, upper, of_rows.back().value);
+    std::vector<std::uint64_t> rows, cols;
+    std::vector<T> values;
+    upper.extract_tuples(rows, cols, values);
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
+    order.resize(static_cast<std::size_t>(std::min<std::uint64_t>(count, order.size())));
+    Record table = Record::array();
+    for (const std::size_t e : order) {
+        Record row = vertex_row(rows[e], names);
+        row["neighbour"] = cols[e];
+        if (names.kind() != NameKind::numbers) row["its_name"] = names.name(cols[e]);
+        row[label] = values[e];
         table.push_back(std::move(row));
     }
     return table;

@@ -28,6 +28,12 @@ TEST_CASE("cli: a CSV file with names, and results with names") {
     const Json paths = run_json({"sssp", graph, "--source", "bob", "--columns", "from,to,messages"});
     CHECK((paths.at("farthest_name") == "cid" && paths.at("greatest_distance") == 4));
     CHECK(run_json({"bfs", graph, "--source", "dan"}).at("searches").at(0).at("name") == "dan");
+    CHECK(run_json({"cores", graph}).at("highest").at(0).at("name") == "ann");
+    const Json similar = run_json({"jaccard", graph}).at("most_similar");
+    REQUIRE(similar.size() == 3);
+    CHECK((similar.at(0).at("name") == "ann" && similar.at(0).at("its_name") == "bob"));
+    CHECK(similar.at(0).at("similarity").get<double>() == doctest::Approx(1.0 / 3));
+    CHECK(run_json({"truss", graph}).at("most_triangles").size() == 3);
     check_failure({"bfs", graph, "--source", "zoe"}, 1, "INVALID_VALUE", "no vertex 'zoe'");
     check_failure({"pagerank", graph, "--columns", "1"}, 2, "USAGE", "SOURCE,TARGET");
     check_failure({"pagerank", graph, "--columns", "x,to"}, 1, "INVALID_VALUE", "no column 'x'");
@@ -74,6 +80,12 @@ TEST_CASE("cli: plot") {
     CHECK(content(svg).find(">eve, 2</text>") != std::string::npos);
     run_json({"plot", graph, "-o", svg, "--color", "mcl", "--labels", "0", "--iterations", "1"});
     CHECK(content(svg).find(">ann</text>") == std::string::npos);
+    const std::string labels = folder.write("c.csv", "vertex,value\nann,7\nbob,7\ncid,x\n\"eve, 2\",y\n");
+    run_json({"plot", graph, "-o", svg, "--communities", labels, "--iterations", "1"});
+    for (const char* const colour : {"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728"}) // of 7, x, y, and the rest
+        CHECK(content(svg).find(colour) != std::string::npos);
+    check_failure({"plot", graph, "-o", svg, "--communities", folder.write("w.csv", "zoe,1\n")}, 1,
+                  "INVALID_VALUE", "no vertex 'zoe'");
     CHECK(run_json({"plot", graph, "-o", svg, "--spy", "--degrees"}).at("entries") == 5);
     CHECK(content(svg).find("fill-opacity") != std::string::npos);
     CHECK(content(svg).find("rows by number of entries") != std::string::npos);
