@@ -73,6 +73,17 @@ void add_paths(nb::module_& module) {
         },
         nb::arg("A"), nb::arg("source"), nb::arg("target"), progress_arg);
     module.def(
+        "random_walks",
+        [](const Object& A, const Sources& starts, std::int64_t length, bool weighted, std::uint64_t seed,
+           nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return object_of(run(progress, [&] {
+                return random_walks(graph, span_of(starts), length, {.weighted = weighted, .seed = seed});
+            }));
+        },
+        nb::arg("A"), nb::arg("starts"), nb::arg("length"), nb::arg("weighted"), nb::arg("seed"),
+        progress_arg, nb::rv_policy::take_ownership);
+    module.def(
         "diameter",
         [](const Object& A, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
@@ -105,6 +116,18 @@ void add_structure(nb::module_& module) {
                 run(progress, [&] { return similarity(graph, mask, static_cast<Similarity>(score)); }));
         },
         nb::arg("A"), nb::arg("pairs"), nb::arg("score"), progress_arg, nb::rv_policy::take_ownership);
+    module.def(
+        "simrank",
+        [](const Object& A, double decay, double tolerance, std::uint64_t max_iterations,
+           nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            SimRank found = run(progress, [&] {
+                return simrank(graph,
+                               {.decay = decay, .tolerance = tolerance, .max_iterations = max_iterations});
+            });
+            return as_tuple(found, handle_of(object_of(std::move(found.scores))));
+        },
+        nb::arg("A"), nb::arg("decay"), nb::arg("tolerance"), nb::arg("max_iterations"), progress_arg);
     module.def(
         "most_similar",
         [](const Object& A, std::uint64_t k, nb::handle progress) {

@@ -72,6 +72,25 @@ def test_maximum_flow(directed):
         alg.maximum_flow(C, 3, 3)
 
 
+def test_random_walks(graph, A, directed, D):
+    walks = alg.random_walks(A, [5] * 10, 8, seed=3)
+    assert walks.shape == (10, 9) and walks == alg.random_walks(A, [5] * 10, 8, seed=3)
+    for walk in range(10):
+        route = [walks[walk, t] for t in range(9)]
+        assert route[0] == 5 and all(graph.has_edge(a, b) for a, b in zip(route, route[1:]))
+    assert alg.random_walks(D, 0, 3, weighted=True).shape == (1, 4)
+    with pytest.raises(ValueError):
+        alg.random_walks(D, 0, -1)
+
+
+def test_simrank(directed, D):
+    found = alg.simrank(D, decay=0.8, tolerance=1e-10)
+    wanted = nx.simrank_similarity(directed, importance_factor=0.8, max_iterations=1000, tolerance=1e-12)
+    assert found.converged
+    dense = found.scores.to_dense(0)
+    assert all(dense[i, j] == pytest.approx(wanted[i][j], abs=1e-8) for i in directed for j in directed)
+
+
 def test_eccentricities(graph, A):
     wanted = {}
     for nodes in nx.connected_components(graph):

@@ -95,6 +95,22 @@ def diameter(A: MatrixLike, *, progress: Progress = None) -> int:
     return _core.diameter(graph_of(A), progress)
 
 
+def random_walks(
+    A: MatrixLike, starts: Any, length: int, *, weighted: bool = False, seed: int = 0, progress: Progress = None
+) -> Matrix:
+    """Random walks along edges, a row for each start: entry (w, t) is the vertex of walk w after t steps (int64).
+
+    A walk ends at a vertex without outgoing edges.
+
+    :param weighted: an edge is chosen by its weight, which must be positive
+    """
+    graph = graph_of(A)
+    held, given = sources_of(starts, graph)
+    found = Matrix._of(_core.random_walks(graph, given, length, weighted, dimension(seed, "seed"), progress))
+    del held
+    return found
+
+
 class MaximumFlow(NamedTuple):
     """What maximum_flow returns."""
 

@@ -109,6 +109,29 @@ def similarity(A: MatrixLike, pairs: MatrixLike, score: str = "jaccard", *, prog
     return Matrix._of(_core.similarity(graph_of(A), graph_of(pairs), _SCORES.index(score), progress))
 
 
+class SimRank(NamedTuple):
+    """What simrank returns."""
+
+    scores: Matrix  #: symmetric, 1 on the diagonal
+    iterations: int
+    residual: float  #: the greatest change in the last iteration
+    converged: bool
+
+
+def simrank(
+    A: MatrixLike,
+    *,
+    decay: float = 0.9,
+    tolerance: float = 1e-4,
+    max_iterations: int = 100,
+    progress: Progress = None,
+) -> SimRank:
+    """SimRank, for small graphs: vertices are similar if similar vertices have edges to them."""
+    limit = dimension(max_iterations, "max_iterations")
+    scores, *rest = _core.simrank(graph_of(A), decay, tolerance, limit, progress)
+    return SimRank(Matrix._of(scores), *rest)
+
+
 class MostSimilar(NamedTuple):
     """What most_similar returns."""
 
