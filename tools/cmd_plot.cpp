@@ -38,7 +38,7 @@ Vector<std::int64_t> communities(const Matrix<bool>& graph, const std::string& h
 /// The labels of a file "vertex,value", as commands write it with -o. A vertex that the file does not name
 /// gets −1.
 Vector<std::int64_t> read_communities(const Graph& graph, const std::string& file) {
-    const NamedEdges list = read_csv(file, {.source = "1", .target = "2", .weight = "none"});
+    const NamedEdges list = read_csv(file, {.weight = "none"});
     std::vector<std::int64_t> labels(graph.vertices(), -1);
     for (std::uint64_t e = 0; e < list.edges.nvals(); ++e)
         labels[graph.vertex(list.names.name(list.edges.rows[e]))] =
