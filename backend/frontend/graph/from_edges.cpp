@@ -3,6 +3,7 @@
 #include <mergus/ops.hpp>
 
 #include "../files/graph_files.hpp"
+#include "../objects/host_data.hpp"
 #include "graph_state.hpp"
 #include "parallel.hpp"
 
@@ -11,20 +12,6 @@
 namespace mergus {
 
 namespace {
-
-const mergus_type* type_of_field(Field field) {
-    switch (field) {
-    case Field::pattern:
-        return type_of<bool>();
-    case Field::integer:
-        return type_of<std::int64_t>();
-    case Field::real:
-        return type_of<double>();
-    case Field::complex:
-        return type_of<complex<double>>();
-    }
-    return nullptr;
-}
 
 /// The operator that combines the weights of several edges. Of truth values the sum is "or", as the maximum.
 BinaryOp combining(Multiple multiple, const mergus_type* type) {
@@ -70,7 +57,7 @@ Graph Graph::from_edges(const Context& context, NamedEdges list, const GraphOpti
         edges.integers.assign(edges.nvals(), 1);
     }
     if (!directed) orient(edges);
-    const mergus_type* const type = options.type == nullptr ? type_of_field(edges.field) : options.type;
+    const mergus_type* const type = options.type == nullptr ? core::field_type(edges.field) : options.type;
     if (type->code == MERGUS_USER_TYPE)
         throw Error(Code::domain_mismatch,
                     fmt::format("Graph: weights of type {}; a built-in type is needed", type_name(type)));

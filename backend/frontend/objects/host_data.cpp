@@ -16,11 +16,8 @@
 
 namespace mergus {
 
-namespace {
+namespace core {
 
-using ValueArray = std::unique_ptr<std::max_align_t[]>;
-
-/// The type that represents a field exactly.
 const mergus_type* field_type(Field field) {
     switch (field) {
     case Field::pattern:
@@ -34,6 +31,13 @@ const mergus_type* field_type(Field field) {
     }
     throw Error(Code::invalid_value, "not a field");
 }
+
+} // namespace core
+
+namespace {
+
+using core::field_type;
+using ValueArray = std::unique_ptr<std::max_align_t[]>;
 
 template <class HostMatrix>
 const void* field_values(const HostMatrix& host) {

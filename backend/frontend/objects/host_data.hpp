@@ -6,6 +6,9 @@
 
 namespace mergus::core {
 
+/// The type that represents a field exactly.
+const mergus_type* field_type(Field field);
+
 /// As AnyMatrix::from_tuples, in a context with ranks, each of which has a part of the entries.
 /// \param type null: that of the field
 AnyMatrix from_tuple_parts(const Context& context, const Tuples& tuples, const mergus_type* type,
