@@ -128,6 +128,24 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
     matrix = std::move(*made);
 }
 
+namespace {
+
+/// Writes the entries of a local matrix to the caller's arrays, from position `done` on.
+void extract_local(const LocalPtr& local, const mergus_matrix_extract_tuples_args& given,
+                   std::uint64_t done) {
+    Device& device = local->device();
+    const auto function = device.require(device.table().matrix_extract_tuples, "extract_tuples");
+    mergus_matrix_extract_tuples_args args = given;
+    args.matrix = local->handle();
+    if (given.rows != nullptr) args.rows = given.rows + done;
+    if (given.cols != nullptr) args.cols = given.cols + done;
+    if (given.values != nullptr)
+        args.values = static_cast<unsigned char*>(given.values) + done * given.value_type->size;
+    device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+}
+
+} // namespace
+
 std::uint64_t matrix_extract_own(mergus_context& context, const mergus_matrix_extract_tuples_args& given) {
     const mergus_matrix& matrix = *given.matrix;
     std::uint64_t done = 0;
@@ -137,15 +155,7 @@ std::uint64_t matrix_extract_own(mergus_context& context, const mergus_matrix_ex
         const std::uint64_t nvals = block->nvals();
         if (given.rows != nullptr || given.cols != nullptr || given.values != nullptr) {
             const LocalPtr local = block->on(context.home(b));
-            Device& device = local->device();
-            const auto function = device.require(device.table().matrix_extract_tuples, "extract_tuples");
-            mergus_matrix_extract_tuples_args args = given;
-            args.matrix = local->handle();
-            if (given.rows != nullptr) args.rows = given.rows + done;
-            if (given.cols != nullptr) args.cols = given.cols + done;
-            if (given.values != nullptr)
-                args.values = static_cast<unsigned char*>(given.values) + done * given.value_type->size;
-            device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+            extract_local(local, given, done);
             const Range rows = matrix.rows[b / matrix.cols.parts()],
                         cols = matrix.cols[b % matrix.cols.parts()];
             for (std::uint64_t e = done; e < done + nvals; ++e) {
@@ -166,15 +176,7 @@ void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_
         const LocalPtr panel = gather(context, cache, matrix, matrix.rows[i], Range{0, matrix.cols.size()});
         const std::uint64_t nvals = panel->nvals();
         if (nvals == 0) return;
-        Device& device = cache.device();
-        const auto function = device.require(device.table().matrix_extract_tuples, "extract_tuples");
-        mergus_matrix_extract_tuples_args args = given;
-        args.matrix = panel->handle();
-        if (given.rows != nullptr) args.rows = given.rows + done;
-        if (given.cols != nullptr) args.cols = given.cols + done;
-        if (given.values != nullptr)
-            args.values = static_cast<unsigned char*>(given.values) + done * given.value_type->size;
-        device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });
+        extract_local(panel, given, done);
         if (given.rows != nullptr)
             for (std::uint64_t e = done; e < done + nvals; ++e) given.rows[e] += matrix.rows[i].first;
         done += nvals;

@@ -19,7 +19,7 @@ struct OutputCuts {
     std::uint64_t largest = 0; ///< bytes of a block, beyond which BlockTooLarge is thrown; 0: any
 };
 
-/// A block of the result is so many times as large as it may be. C is as before.
+/// A block of the result would be `factor` times as large as the memory for it. C is unchanged.
 struct BlockTooLarge : std::exception {
     explicit BlockTooLarge(std::uint64_t f) : factor(f) {}
     std::uint64_t factor;

@@ -43,7 +43,7 @@ MERGUS_API Layout force_layout(const AnyMatrix& A, const LayoutOptions& options 
 /// Options of plot_graph().
 struct PlotOptions {
     std::uint64_t size = 1000;       ///< pixels of the longer side
-    std::uint64_t labels = 20;       ///< so many vertices of greatest degree are labelled
+    std::uint64_t labels = 20;       ///< the number of labelled vertices, those of greatest degree
     std::uint64_t max_edges = 20000; ///< of more edges a sample of about this size is drawn
     LayoutOptions layout{};          ///< where the vertices are
     std::string title{};             ///< above the picture

@@ -26,15 +26,15 @@ public:
     [[nodiscard]] virtual void* allocate_host(std::size_t bytes) noexcept = 0;
     virtual void release_host(void* memory, std::size_t bytes) noexcept = 0;
 
-    /// Starts copies after all work that was submitted to the device's stream so far. Does not wait.
+    /// Submits copies, ordered after all work in the device's stream. Does not wait.
     /// \return a ticket, not 0
     [[nodiscard]] virtual std::uint64_t submit(std::span<const ArrayCopy> copies, bool to_host) = 0;
     /// Orders work that is submitted to the device's stream from now on after the copies. Does not wait.
     virtual void follow(std::uint64_t ticket) = 0;
     virtual void wait(std::uint64_t ticket) = 0;
 
-    /// Copies memory of another device in the order of both streams: after all work submitted to them so far,
-    /// and before all that follows. Does not wait. \param other of the same kind
+    /// Copies memory of another device, ordered after all work in the streams of both devices, and before the
+    /// work that is submitted to them later. Does not wait. \param other of the same kind
     virtual void copy_from(CopyStreams& other, std::span<const ArrayCopy> copies) = 0;
 };
 

@@ -20,7 +20,7 @@ public:
     };
 
     virtual ~DeviceGroup() = default;
-    /// Sends and receives after all work submitted to the device's stream so far. Waits.
+    /// Sends and receives, ordered after all work in the device's stream. Waits for the end.
     /// \throws Error device_lost after `seconds`, and for a member that has failed
     virtual void exchange(std::span<const Message> messages, double seconds) = 0;
 };

@@ -86,7 +86,8 @@ Level contracted(const Level& level, const Matrix<double>& M) {
 void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
     const Context context = P.context();
     double quality = quality_of(level, P);
-    // The vertices that may move: those whose neighbours have moved since they were asked.
+    // The vertices that may move: at first all, then those with a neighbour that has moved since their last
+    // turn.
     Vector<bool> open(context, level.size());
     assign(open, true);
     for (std::uint64_t sweep = 0; sweep < moving.max_sweeps && open.nvals() != 0; ++sweep) {

@@ -71,7 +71,7 @@ inline bool same_name(std::int64_t a, std::int64_t b) noexcept {
 /// The integer, if it is written as to_chars would: without plus sign and leading zeros.
 template <class Integer>
 std::optional<Integer> canonical(std::string_view text) noexcept {
-    // So many digits fit, and need no check for overflow.
+    // Numbers of up to this many digits need no check for overflow.
     constexpr std::size_t safe_digits = 18;
     if (!text.empty() && text.size() <= safe_digits && (text[0] != '0' || text.size() == 1)) {
         std::uint64_t sum = 0;

@@ -7,7 +7,7 @@ namespace mergus::detail {
 
 namespace {
 
-/// So many entries are copied and sorted faster than a threshold is found.
+/// Vectors of up to this many entries are copied and sorted: the search for a threshold takes longer.
 constexpr std::uint64_t few_entries = std::uint64_t{1} << 16;
 
 AnyVector at_least(const AnyVector& u, double threshold) {

@@ -355,7 +355,7 @@ def plot(
     with ``spy`` or ``degrees``, the density of entries and a histogram of the rows by their number of entries.
 
     :param communities: a vector with a label for each vertex, which selects colours. Default: connected components
-    :param labels: so many vertices of highest degree have their names
+    :param labels: the number of vertices that have their names, those of highest degree
     :param max_edges: of more edges a sample is drawn
     :param cells: of the density, along the longer side
     """

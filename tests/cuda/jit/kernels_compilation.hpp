@@ -87,7 +87,7 @@ private:
                 waiting_.pop_front();
             }
             compile(source, "compute_90");
-            if (kernels_ % 8 == 0) compile(source, kernels_ % 16 == 0 ? "sm_90" : "sm_75");
+            if (kernels_ % 16 == 0) compile(source, kernels_ % 32 == 0 ? "sm_90" : "sm_75");
             ++kernels_;
         }
     }
