@@ -150,9 +150,11 @@ void matrix_build_parts(mergus_context& context, const mergus_matrix_build_args&
     if (context.peers.size() == 1) return matrix_build(context, given);
     const std::vector<Bytes> samples =
         exchange(context, "build from parts: samples", [&] { return sample(given); });
-    auto made = std::make_unique<mergus_matrix>(
-        matrix.type, cuts_of(samples, 0, matrix.rows.size(), context.row_parts(matrix.is_vector)),
-        cuts_of(samples, 1, matrix.cols.size(), context.col_parts(matrix.is_vector)), matrix.is_vector);
+    auto made = matrix.is_vector
+                    ? std::make_unique<mergus_matrix>(matrix.type, matrix.rows, Cuts(1), true)
+                    : std::make_unique<mergus_matrix>(
+                          matrix.type, cuts_of(samples, 0, matrix.rows.size(), context.row_parts(false)),
+                          cuts_of(samples, 1, matrix.cols.size(), context.col_parts(false)), false);
     NewBlocks blocks(context, matrix.type, made->blocks.size());
     const auto build_own = [&] {
         const std::vector<Bytes> messages = context.peers.scatter(packed(context, *made, given));
@@ -180,6 +182,7 @@ void matrix_build_parts(mergus_context& context, const mergus_matrix_build_args&
     std::vector<BlockPtr> all =
         blocks.make("build from parts", build_own, [&](std::uint64_t b) { return made->block_shape(b); });
     made->blocks = std::move(all);
+    if (!made->is_vector) context.remember_cuts(made->rows);
     matrix = std::move(*made);
 }
 

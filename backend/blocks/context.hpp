@@ -11,8 +11,10 @@
 #include "options.hpp"
 #include "peers.hpp"
 #include "types.hpp"
+#include "workers.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -47,8 +49,9 @@ struct mergus_context {
         return caches[block / static_cast<std::uint64_t>(peers.size()) % caches.size()];
     }
     /// Parts into which rows and columns are cut; a vector has no columns to cut. Without a grid of the
-    /// user's there are several rows of blocks for each of several devices, and more where blocks would not
-    /// be small beside the memory of a device. \param bytes of the matrix, as far as they are known
+    /// user's there is a row of blocks for each of several devices, two for each of several ranks, and more
+    /// where blocks would not be small beside the memory of a device. \param bytes of the matrix, as far as
+    /// they are known
     [[nodiscard]] std::uint64_t row_parts(bool is_vector, std::uint64_t bytes = 0) const noexcept;
     [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept {
         return is_vector ? 1 : std::max<std::uint64_t>(1, options.q);
@@ -56,6 +59,14 @@ struct mergus_context {
     /// The most bytes that a block of a result should have, so that several are on a device at a time; 0:
     /// any. Ranks have no such limit: they would have to agree.
     [[nodiscard]] std::uint64_t largest_block() const noexcept;
+
+    /// How a new vector of that size is cut: as the rows of the last matrix with so many that was cut by
+    /// entries, so that products with it and operations on its products need no other cuts.
+    [[nodiscard]] mergus::blocks::Cuts vector_cuts(std::uint64_t size) const;
+    void remember_cuts(const mergus::blocks::Cuts& rows);
+    std::map<std::uint64_t, mergus::blocks::Cuts> cuts_by_size;
+
+    mergus::blocks::Workers workers; ///< a thread for each device but the first
 
     // The report of the running call, under the mutex, summed over the calls of the local backend.
     std::mutex report_mutex;

@@ -55,7 +55,7 @@ mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& give
     }
     Device& device = *context.devices.front();
     Loan loan(csr);
-    auto made = cut_by_entries(context, csr.type, false, [&] {
+    auto made = cut_by_entries(context, csr.type, [&] {
         auto args = core::defaults<mergus_matrix_import_csr_args>();
         args.csr = &csr;
         device.call([&](mergus_status* status) {

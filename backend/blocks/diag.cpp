@@ -70,7 +70,7 @@ void diag(mergus_context& context, const mergus_call& call) {
 void extract_diag(mergus_context& context, const mergus_call& call) {
     const Diagonal diagonal(call.diagonal);
     const mergus_matrix& A = *call.A;
-    const OutputCuts cuts{Cuts::by_count(call.C->rows.size(), context.row_parts(true)), Cuts(1)};
+    const OutputCuts cuts{context.vector_cuts(call.C->rows.size()), Cuts(1)};
     compute(context, call, cuts, false, [&](Region& region) {
         const LocalPtr part =
             gather(context, region.cache, A, Range{region.rows.first + diagonal.down, region.rows.count},

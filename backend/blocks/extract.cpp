@@ -12,7 +12,8 @@ void extract(mergus_context& context, const mergus_call& call) {
     const Indices rows = Indices::of_call(call.rows, call.nrows, row_cuts.size());
     const Indices cols =
         A.is_vector ? Indices(Range{0, 1}) : Indices::of_call(call.cols, call.ncols, col_cuts.size());
-    const OutputCuts cuts{Cuts::by_count(C.rows.size(), context.row_parts(C.is_vector)),
+    const OutputCuts cuts{C.is_vector ? context.vector_cuts(C.rows.size())
+                                      : Cuts::by_count(C.rows.size(), context.row_parts(false)),
                           Cuts::by_count(C.cols.size(), context.col_parts(C.is_vector))};
     compute(context, call, cuts, false, [&](Region& region) {
         const Indices some_rows = rows.part(region.rows);

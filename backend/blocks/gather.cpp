@@ -68,8 +68,8 @@ struct Piece {
 
 /// Whether rows of the matrix can be put together by one copy.
 bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals) {
-    return cache.device().transfers() != nullptr && !M.is_vector && M.cols.parts() == 1 &&
-           !is_long(M.rows.size(), nvals);
+    return cache.device().transfers() != nullptr && M.cols.parts() == 1 &&
+           (M.is_vector || !is_long(M.rows.size(), nvals));
 }
 
 } // namespace
@@ -77,6 +77,11 @@ bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals)
 LocalPtr part_of(const LocalPtr& matrix, const Range& rows, const Range& cols) {
     const mergus_matrix_info info = matrix->info();
     if (rows == Range{0, info.nrows} && cols == Range{0, info.ncols}) return matrix;
+    const bool whole_rows =
+        info.is_vector != 0 || (cols == Range{0, info.ncols} && !is_long(info.nrows, info.nvals));
+    if (whole_rows && matrix->device().transfers() != nullptr)
+        return concatenate(matrix->device(), matrix->type(), {rows.count, info.ncols, info.is_vector != 0},
+                           {{matrix, rows.first, rows.count, 0}});
     if (is_long(rows.count, info.nvals) || is_long(cols.count, info.nvals)) {
         const HostArrays all = tuples_of(*matrix);
         HostArrays list =
@@ -151,7 +156,7 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
 }
 
 bool can_keep_place(const Cache& cache, const mergus_matrix& M) {
-    return takes_rows(cache, M, M.nvals());
+    return !M.is_vector && takes_rows(cache, M, M.nvals());
 }
 
 LocalPtr rows_in_place(Cache& cache, const mergus_matrix& M, const Range& rows) {
@@ -212,9 +217,24 @@ LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_mat
     return T;
 }
 
+std::unique_ptr<mergus_matrix> cut_vector(mergus_context& context, const mergus_type* type,
+                                          std::uint64_t size, const std::function<LocalPtr()>& make) {
+    auto made = std::make_unique<mergus_matrix>(type, context.vector_cuts(size), Cuts(1), true);
+    NewBlocks blocks(context, type, made->blocks.size());
+    made->blocks = blocks.make(
+        fmt::format("a vector cut into {}", made->blocks.size()),
+        [&] {
+            const LocalPtr whole = make();
+            for (std::uint64_t b = 0; b < made->blocks.size(); ++b)
+                if (blocks.is_own(b)) blocks.set(b, part_of(whole, made->rows[b], {0, 1}));
+        },
+        [&](std::uint64_t b) { return made->block_shape(b); });
+    return made;
+}
+
 std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mergus_type* type,
-                                              bool is_vector, const std::function<LocalPtr()>& make) {
-    const std::uint64_t p = context.row_parts(is_vector), q = context.col_parts(is_vector);
+                                              const std::function<LocalPtr()>& make) {
+    const std::uint64_t p = context.row_parts(false), q = context.col_parts(false);
     std::unique_ptr<mergus_matrix> made;
     NewBlocks blocks(context, type, p * q);
     std::vector<BlockPtr> parts = blocks.make(
@@ -227,7 +247,7 @@ std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mer
             std::vector<std::uint64_t> rows(list.rows.begin(), list.rows.end()),
                 cols(list.cols.begin(), list.cols.end());
             made = std::make_unique<mergus_matrix>(type, Cuts::by_entries(shape.nrows, p, rows),
-                                                   Cuts::by_entries(shape.ncols, q, cols), is_vector);
+                                                   Cuts::by_entries(shape.ncols, q, cols), false);
             const std::uint64_t columns = made->cols.parts(), count = made->blocks.size();
             blocks.resize(count);
             for (std::uint64_t b = 0; b < count; ++b)
@@ -236,6 +256,7 @@ std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mer
         },
         [&](std::uint64_t b) { return made->block_shape(b); });
     made->blocks = std::move(parts);
+    context.remember_cuts(made->rows);
     return made;
 }
 

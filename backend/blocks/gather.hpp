@@ -52,7 +52,12 @@ void put(const LocalPtr& to, const Local& part, const Indices& rows, const Indic
 /// A matrix with the entries of the one that `make` makes, cut into parts of nearly equal numbers of entries.
 /// All ranks make the whole. \throws Error as collectively(), also if `make` throws
 std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mergus_type* type,
-                                              bool is_vector, const std::function<LocalPtr()>& make);
+                                              const std::function<LocalPtr()>& make);
+
+/// A vector with the entries of the one that `make` makes, in the context's cuts of vectors. All ranks make
+/// the whole. \throws Error as collectively(), also if `make` throws
+std::unique_ptr<mergus_matrix> cut_vector(mergus_context& context, const mergus_type* type,
+                                          std::uint64_t size, const std::function<LocalPtr()>& make);
 
 /// All of M on the first device.
 LocalPtr whole_of(mergus_context& context, const mergus_matrix& M);

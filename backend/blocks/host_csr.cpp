@@ -4,10 +4,14 @@
 #include "collective.hpp"
 #include "operations.hpp"
 
+#include "parallel.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <optional>
 
 namespace mergus::blocks {
 
@@ -46,17 +50,28 @@ void check(const mergus_csr& csr, const Rows& rows) {
     if (rows.begin(csr.nrows) != csr.nvals)
         throw Error(Code::invalid_value,
                     fmt::format("row_ptr[nrows] = {} is not nvals = {}", rows.begin(csr.nrows), csr.nvals));
-    for (std::uint64_t i = 0; i < csr.nrows; ++i)
+    constexpr std::uint64_t grain = 1 << 12;
+    std::atomic<std::uint64_t> wrong = csr.nrows; // the first row that is
+    const auto fault_of = [&](std::uint64_t i) -> std::optional<Error> {
         for (std::uint64_t e = rows.begin(i); e < rows.begin(i + 1); ++e) {
             if (rows.col(e) >= csr.ncols)
-                throw Error(Code::invalid_index,
-                            fmt::format("column {} in row {} of a matrix with {} columns", rows.col(e), i,
-                                        csr.ncols));
+                return Error(Code::invalid_index,
+                             fmt::format("column {} in row {} of a matrix with {} columns", rows.col(e), i,
+                                         csr.ncols));
             if (e > rows.begin(i) && rows.col(e) <= rows.col(e - 1))
-                throw Error(Code::invalid_value,
-                            fmt::format("the columns of row {} do not increase: {} then {}", i,
-                                        rows.col(e - 1), rows.col(e)));
+                return Error(Code::invalid_value,
+                             fmt::format("the columns of row {} do not increase: {} then {}", i,
+                                         rows.col(e - 1), rows.col(e)));
         }
+        return std::nullopt;
+    };
+    core::parallel_for(csr.nrows, grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t i = begin; i < end && i < wrong; ++i)
+            if (fault_of(i))
+                for (std::uint64_t known = wrong; i < known && !wrong.compare_exchange_weak(known, i);) {
+                }
+    });
+    if (wrong < csr.nrows) throw Error(*fault_of(wrong));
     if (csr.type->code != MERGUS_BOOL || csr.nvals == 0)
         return; // other bytes are invalid bool objects in C++
     if (!std::all_of(rows.value(0), rows.value(0) + (csr.iso != 0 ? 1 : csr.nvals),
@@ -77,10 +92,47 @@ Cuts column_cuts(const mergus_csr& csr, const Rows& rows, std::uint64_t parts) {
     return Cuts::by_prefix(csr.ncols, parts, [&](std::uint64_t j) { return before[j]; });
 }
 
+/// The entries in a range of rows, with all columns.
+HostArrays copy_rows(HostMemory& memory, const mergus_csr& csr, const Rows& rows, const Range& range) {
+    constexpr std::uint64_t grain = 1 << 16;
+    const auto first = rows.begin(range.first), count = rows.begin(range.end()) - first;
+    const std::uint64_t size = csr.type->size;
+    HostArrays part;
+    part.type = csr.type;
+    part.shape = {range.count, csr.ncols, false};
+    if (count == 0) return part;
+    part.nvals = count;
+    part.rows.resize(range.count + 1, &memory);
+    part.is_narrow() ? part.narrow_cols.resize(count, &memory) : part.cols.resize(count, &memory);
+    part.values.resize(count * size, &memory);
+    core::parallel_for(range.count + 1, grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t i = begin; i < end; ++i) part.rows.data()[i] = rows.begin(range.first + i) - first;
+    });
+    core::parallel_for(count, grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t e = begin; e < end; ++e) {
+            const std::uint64_t col = rows.col(first + e);
+            if (part.is_narrow())
+                part.narrow_cols.data()[e] = static_cast<std::uint32_t>(col);
+            else
+                part.cols.data()[e] = col;
+        }
+        if (csr.iso == 0)
+            std::memcpy(part.values.data() + begin * size, rows.value(first + begin), (end - begin) * size);
+        else
+            for (std::uint64_t e = begin; e < end; ++e)
+                std::memcpy(part.values.data() + e * size, rows.value(0), size);
+    });
+    return part;
+}
+
 /// The entries in a range of rows, by parts of columns.
 std::vector<HostArrays> cut_rows(HostMemory& memory, const mergus_csr& csr, const Rows& rows,
                                  const Range& range, const Cuts& cols) {
     std::vector<HostArrays> parts(cols.parts());
+    if (cols.parts() == 1) {
+        parts[0] = copy_rows(memory, csr, rows, range);
+        return parts;
+    }
     const auto first = rows.begin(range.first), end = rows.begin(range.end());
     // Each part's count, so that nothing is allocated twice.
     std::vector<std::uint64_t> ends, counts(cols.parts());
@@ -143,6 +195,7 @@ std::unique_ptr<mergus_matrix> cut_on_host(mergus_context& context, const mergus
         },
         [&](std::uint64_t b) { return made->block_shape(b); });
     made->blocks = std::move(all);
+    context.remember_cuts(made->rows);
     return made;
 }
 

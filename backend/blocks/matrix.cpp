@@ -19,9 +19,9 @@ void require_type(mergus_context& context, const mergus_type* type, bool is_vect
 mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, const Shape& shape) {
     const mergus_type* const own = intern(type);
     require_type(context, own, shape.is_vector);
-    return new mergus_matrix(own, Cuts::by_count(shape.nrows, context.row_parts(shape.is_vector)),
-                             Cuts::by_count(shape.ncols, context.col_parts(shape.is_vector)),
-                             shape.is_vector);
+    if (shape.is_vector) return new mergus_matrix(own, context.vector_cuts(shape.nrows), Cuts(1), true);
+    return new mergus_matrix(own, Cuts::by_count(shape.nrows, context.row_parts(false)),
+                             Cuts::by_count(shape.ncols, context.col_parts(false)), false);
 }
 
 void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info) {
@@ -81,13 +81,17 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
     std::unique_ptr<mergus_matrix> made;
     const std::uint64_t size = given.value_type->size;
     const auto* const values = static_cast<const unsigned char*>(given.values);
-    NewBlocks blocks(context, matrix.type, p * q);
+    NewBlocks blocks(context, matrix.type, std::max(p * q, matrix.blocks.size()));
     const auto build_all = [&] {
-        std::vector<std::uint64_t> rows(given.rows, given.rows + given.nvals), cols;
-        if (given.cols != nullptr) cols.assign(given.cols, given.cols + given.nvals);
-        made =
-            std::make_unique<mergus_matrix>(matrix.type, Cuts::by_entries(matrix.rows.size(), p, rows),
-                                            Cuts::by_entries(matrix.cols.size(), q, cols), matrix.is_vector);
+        std::vector<std::uint64_t> rows, cols;
+        if (matrix.is_vector) { // keeps its cuts
+            made = std::make_unique<mergus_matrix>(matrix.type, matrix.rows, Cuts(1), true);
+        } else {
+            rows.assign(given.rows, given.rows + given.nvals);
+            cols.assign(given.cols, given.cols + given.nvals);
+            made = std::make_unique<mergus_matrix>(matrix.type, Cuts::by_entries(matrix.rows.size(), p, rows),
+                                                   Cuts::by_entries(matrix.cols.size(), q, cols), false);
+        }
         blocks.resize(made->blocks.size());
         for (std::uint64_t b = 0; b < made->blocks.size(); ++b) {
             if (!blocks.is_own(b)) continue;

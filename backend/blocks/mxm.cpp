@@ -202,6 +202,13 @@ void product(mergus_context& context, const mergus_call& call) {
     if (ordered && !promised) cuts = uncut(*call.C);
     const bool positional = call.semiring->mul->kind == MERGUS_INDEX_BINARY;
     cuts.in_turn = product.entry == &mergus_backend::mxm;
+    // Cuts by entries do not make products equal, so devices take several finer ones in turn. Rows of one
+    // block of columns are cut by a copy.
+    constexpr std::uint64_t finer = 4, least = 1 << 18;
+    if (cuts.in_turn && !cuts.recut && context.concurrent && context.options.p == 0 &&
+        context.peers.size() == 1 && !product.a_transposed && product.A.cols.parts() == 1 &&
+        product.A.nvals() >= least && cuts.rows.parts() <= context.devices.size())
+        cuts.rows = cuts.rows.refined(finer);
     const bool by_parts = splits && !positional && product.inner().parts() > 1;
     const auto multiply_region = [&](Region& region) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))

@@ -45,6 +45,12 @@ void kronecker(mergus_context& context, const mergus_call& call);
 void diag(mergus_context& context, const mergus_call& call);
 void extract_diag(mergus_context& context, const mergus_call& call);
 
+// graphs.cpp: extensions. \throws Error not_implemented where the library's generic method has to run
+void count_triangles(mergus_context& context, const mergus_call& call);
+void connected_components(mergus_context& context, const mergus_call& call);
+void bfs_levels(mergus_context& context, const mergus_call& call);
+void bfs_parents(mergus_context& context, const mergus_call& call);
+
 /// Whether parts of a fold may be folded by themselves and then together: with the same bits in a
 /// deterministic call.
 bool may_split_fold(const mergus_context& context, const mergus_call& call, const mergus_monoid& monoid);

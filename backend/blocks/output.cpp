@@ -227,7 +227,9 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
             return Shape{cuts.rows[b / columns].count, cuts.cols[b % columns].count, C.is_vector};
         });
     if (cuts.recut && whole != nullptr) {
-        const auto recut = cut_by_entries(context, C.type, C.is_vector, [&] { return std::move(whole); });
+        const auto take = [&] { return std::move(whole); };
+        const auto recut = C.is_vector ? cut_vector(context, C.type, C.rows.size(), take)
+                                       : cut_by_entries(context, C.type, take);
         C.rows = std::move(recut->rows);
         C.cols = std::move(recut->cols);
         C.blocks = std::move(recut->blocks);

@@ -186,7 +186,18 @@ std::int32_t extract_own(mergus_context* context, const mergus_matrix_extract_tu
 
 const void* Backend::extension(std::string_view name) {
     static constexpr mergus_ranks ranks{sizeof ranks, position, gather, build_parts, extract_own};
-    return name == MERGUS_EXTENSION_RANKS ? &ranks : nullptr;
+    using Adapter = mergus::core::PluginAdapter<Backend>;
+    static constexpr mergus_count_triangles triangles{sizeof triangles,
+                                                      Adapter::operation<blocks::count_triangles>, nullptr};
+    static constexpr mergus_connected_components components{
+        sizeof components, Adapter::operation<blocks::connected_components>, nullptr};
+    static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<blocks::bfs_levels>,
+                                    Adapter::operation<blocks::bfs_parents>};
+    if (name == MERGUS_EXTENSION_BFS) return &bfs;
+    if (name == MERGUS_EXTENSION_RANKS) return &ranks;
+    if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
+    if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;
+    return nullptr;
 }
 
 } // namespace

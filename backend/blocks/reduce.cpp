@@ -3,6 +3,7 @@
 /// folded by themselves; otherwise in one piece.
 #include "collective.hpp"
 #include "operations.hpp"
+#include "turns.hpp"
 
 #include "struct_size.hpp"
 
@@ -64,13 +65,20 @@ void reduce_scalar(mergus_context& context, const mergus_call& call) {
     // Each rank reduces its blocks; all fold the results in the order of blocks. The identity is not a term.
     const std::uint64_t size = op.z_type->size;
     const auto& blocks = call.A->blocks;
+    const auto is_own = [&](std::uint64_t b) {
+        return blocks[b] != nullptr && blocks[b]->owner() == context.peers.rank();
+    };
     const std::vector<Bytes> terms = exchange(context, "reduce", [&] {
+        std::vector<decltype(value_room(op.z_type, 1))> of_block(blocks.size());
+        Turns(context, blocks.size(), false).run([&](std::uint64_t b, Cache& cache) {
+            if (!is_own(b)) return;
+            of_block[b] = value_room(op.z_type, 1);
+            reduce(blocks[b]->on(cache), of_block[b].get());
+        });
         Bytes own;
-        const auto term = value_room(op.z_type, 1);
         for (std::uint64_t b = 0; b < blocks.size(); ++b) {
-            if (blocks[b] == nullptr || blocks[b]->owner() != context.peers.rank()) continue;
-            reduce(blocks[b]->on(context.home(b)), term.get());
-            const auto* const bytes = reinterpret_cast<const std::byte*>(term.get());
+            if (!is_own(b)) continue;
+            const auto* const bytes = reinterpret_cast<const std::byte*>(of_block[b].get());
             own.insert(own.end(), bytes, bytes + size);
         }
         return own;

@@ -165,6 +165,7 @@ LocalPtr concatenate(Device& device, const mergus_type* type, const Shape& shape
     args.type = type;
     args.nrows = shape.nrows;
     args.ncols = shape.ncols;
+    args.is_vector = shape.is_vector ? 1 : 0;
     args.count = handles.size();
     args.parts = handles.data();
     args.first_rows = places.data();

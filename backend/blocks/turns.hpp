@@ -7,11 +7,29 @@
 #include <atomic>
 #include <exception>
 #include <functional>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 namespace mergus::blocks {
+
+/// Calls body(device, cache) for all devices, at the same time where the context allows that.
+/// \throws what the first of them throws that throws something, after all have ended
+inline void for_each_device(mergus_context& context, const std::function<void(std::size_t, Cache&)>& body) {
+    const std::size_t devices = context.caches.size();
+    if (!context.concurrent) {
+        for (std::size_t device = 0; device < devices; ++device) body(device, context.caches[device]);
+        return;
+    }
+    std::vector<std::exception_ptr> errors(devices);
+    context.workers.run(devices, [&](std::size_t device) {
+        try {
+            body(device, context.caches[device]);
+        } catch (...) {
+            errors[device] = std::current_exception();
+        }
+    });
+    for (const std::exception_ptr& error : errors)
+        if (error != nullptr) std::rethrow_exception(error);
+}
 
 /// Which device computes which block: its home, or, for products, whose work is not known, the first that has
 /// nothing to do.
@@ -23,35 +41,20 @@ public:
 
     /// Calls compute(b, cache) for all blocks. Each device has a thread.
     void run(const std::function<void(std::uint64_t, Cache&)>& compute) {
-        const std::size_t devices = context_.caches.size();
         if (!context_.concurrent || count_ < 2) {
             for (std::uint64_t b = 0; b < count_; ++b) compute(b, context_.home(b));
             return;
         }
         std::atomic<bool> failed = false;
-        std::vector<std::exception_ptr> errors(devices);
-        const auto run = [&](std::size_t device) {
-            Cache& cache = context_.caches[device];
+        for_each_device(context_, [&](std::size_t, Cache& cache) {
             try {
                 for (std::uint64_t b = take(cache, 0); b < count_ && !failed; b = take(cache, b + 1))
                     compute(b, cache);
             } catch (...) {
-                errors[device] = std::current_exception();
                 failed = true;
+                throw;
             }
-        };
-        {
-            std::vector<std::jthread> threads;
-            std::size_t started = 1;
-            try {
-                for (; started < devices; ++started) threads.emplace_back(run, started);
-            } catch (const std::system_error&) { // no more threads: this one computes the rest
-            }
-            run(0);
-            for (; started < devices; ++started) run(started);
-        }
-        for (const std::exception_ptr& error : errors)
-            if (error != nullptr) std::rethrow_exception(error);
+        });
     }
     /// The block that this device computes after b, probably.
     [[nodiscard]] std::uint64_t after(const Cache& cache, std::uint64_t b) const {

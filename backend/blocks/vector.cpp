@@ -14,7 +14,7 @@ mergus_matrix* vector_import(mergus_context& context, const mergus_vector_arrays
     mergus_vector_arrays arrays = given;
     arrays.type = intern(given.type);
     Loan loan(arrays);
-    auto made = cut_by_entries(context, arrays.type, true, [&] {
+    auto made = cut_vector(context, arrays.type, arrays.size, [&] {
         auto args = core::defaults<mergus_vector_import_args>();
         args.arrays = &arrays;
         device.call([&](mergus_status* status) { return function(device.handle(), &args, status); });

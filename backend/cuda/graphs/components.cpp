@@ -10,55 +10,93 @@ namespace {
 
 class ConnectedComponents {
 public:
-    /// \param label_type int64
-    ConnectedComponents(Context& context, const Matrix& A, const mergus_type* label_type)
-        : context_(context), A_(A), label_type_(label_type), columns_(context, A.nrows) {
-        bindings_.index("Index", A.wide());
+    /// \param n vertices \param label_type int64
+    ConnectedComponents(Context& context, std::uint64_t n, const mergus_type* label_type)
+        : context_(context), n_(n), label_type_(label_type), columns_(context, n) {
+        bindings_.index("Index", needs_wide(n));
     }
 
     void kernels(KernelRequests& list) const {
-        list.emplace_back("graphs/components.cuh", "first_parents", bindings_);
+        list.emplace_back(text, "first_parents", bindings_);
         columns_.kernels(list);
     }
 
+    /// Begins with these labels.
+    void begin(const Matrix& labels) {
+        make_parents();
+        launch("parents_of_labels", n_, static_cast<const std::int64_t*>(labels.val.data()), n_, parents());
+    }
+    /// Begins with the edges of A's rows, which are those of vertices from `first` on; or adds them.
+    void add(const Matrix& A, std::uint64_t first) {
+        const std::uint64_t* const ptr = A.ptr.data();
+        const void* const col = A.col.data();
+        if (parents_.bytes() == 0) {
+            make_parents();
+            launch("first_parents", n_ + 1, ptr, col, A.nrows, first, n_, parents());
+            launch("flatten_trees", n_ + 1, parents(), n_);
+        }
+        launch("unite_entries", A.nvals / 8 + 1, ptr, col, A.nrows, first, A.nvals, parents());
+    }
+    /// An edge from each vertex to its label.
+    void add(const Matrix& labels) {
+        launch("unite_labels", n_, static_cast<const std::int64_t*>(labels.val.data()), n_, parents());
+    }
     /// A full vector with the least vertex of each vertex's component.
-    [[nodiscard]] Matrix run() const {
-        Device& device = context_.device;
-        const std::uint64_t n = A_.nrows;
-        Buffer labels(device, n * sizeof(std::int64_t));
-        const Buffer parents(device, n * A_.index_size());
-        const std::uint64_t* const ptr = A_.ptr.data();
-        const void *const col = A_.col.data(), *const parent = parents.data();
-        const Dim3 of_vertices = grid_for(context_, n + 1, block_threads), block{block_threads};
-        device.launch(kernel("first_parents"), of_vertices, block, 0, ptr, col, n, parent);
-        device.launch(kernel("flatten_trees"), of_vertices, block, 0, parent, n);
-        device.launch(kernel("unite_entries"), grid_for(context_, A_.nvals / 8 + 1, block_threads), block, 0,
-                      ptr, col, n, A_.nvals, parent);
-        const void* const label = labels.data();
-        device.launch(kernel("write_labels"), of_vertices, block, 0, parent, n, label);
+    [[nodiscard]] Matrix labels() {
+        Buffer labels(context_.device, n_ * sizeof(std::int64_t));
+        launch("write_labels", n_ + 1, parents(), n_, static_cast<const void*>(labels.data()));
         return columns_.vector(label_type_, std::move(labels));
     }
 
 private:
-    [[nodiscard]] const Kernel& kernel(const char* entry) const {
-        return context_.jit.kernel("graphs/components.cuh", entry, bindings_);
+    static constexpr const char* text = "graphs/components.cuh";
+
+    void make_parents() { parents_ = Buffer(context_.device, n_ * (needs_wide(n_) ? 8 : 4)); }
+    [[nodiscard]] const void* parents() const { return parents_.data(); }
+    template <class... Arguments>
+    void launch(const char* entry, std::uint64_t items, const Arguments&... arguments) {
+        context_.device.launch(context_.jit.kernel(text, entry, bindings_),
+                               grid_for(context_, items, block_threads), {block_threads}, 0, arguments...);
     }
 
     Context& context_;
-    const Matrix& A_;
+    std::uint64_t n_;
     const mergus_type* label_type_;
     IdentityColumns columns_;
     Bindings bindings_;
+    Buffer parents_;
 };
+
+void require_labels(const mergus_type& type) {
+    if (type.code != MERGUS_INT64)
+        throw Error(Code::not_implemented, "connected_components: labels of a type other than int64");
+}
 
 } // namespace
 
 void connected_components(Context& context, const mergus_call& call) {
-    if (call.C->type->code != MERGUS_INT64)
-        throw Error(Code::not_implemented, "connected_components: labels of a type other than int64");
-    const ConnectedComponents components(context, *call.A, call.C->type);
+    require_labels(*call.C->type);
+    ConnectedComponents components(context, call.A->nrows, call.C->type);
     compile_kernels(context, components);
-    *call.C = components.run();
+    components.add(*call.A, 0);
+    *call.C = components.labels();
+}
+
+void add_edges_to_components(Context& context, const mergus_call& call) {
+    const Matrix &C = *call.C, &A = *call.A;
+    const std::uint64_t n = C.ncols;
+    require_labels(*C.type);
+    if (A.is_vector) require_labels(*A.type);
+    const bool has_labels = C.nvals != 0;
+    const bool fits = A.is_vector ? A.ncols == n && A.full() && has_labels
+                                  : A.ncols == n && call.nrows == 1 && call.rows[0] + A.nrows <= n;
+    if (!fits || (has_labels && !C.full()))
+        throw Error(Code::invalid_value, "edges of components: shapes do not fit, or there are no labels");
+    ConnectedComponents components(context, n, C.type);
+    compile_kernels(context, components);
+    if (has_labels) components.begin(C);
+    A.is_vector ? components.add(A) : components.add(A, call.rows[0]);
+    *call.C = components.labels();
 }
 
 } // namespace mergus::cuda

@@ -36,12 +36,25 @@ __device__ __forceinline__ void unite(Index* parent, Index u, Index v) {
 
 } // namespace mergus
 
-// The first parent of a vertex is its least neighbour, if that is smaller; columns ascend in a row.
-extern "C" __global__ void first_parents(const uint64_t* ptr, const Index* col, uint64_t n, Index* parent) {
+// The first parent of a vertex is its least neighbour, if that is smaller; columns ascend in a row. The rows
+// are those of the vertices from `first` on.
+extern "C" __global__ void first_parents(const uint64_t* ptr, const Index* col, uint64_t rows, uint64_t first,
+                                         uint64_t n, Index* parent) {
     for (uint64_t v = mergus::grid_thread(); v < n; v += mergus::grid_threads()) {
         const Index own = Index(v);
-        parent[v] = ptr[v] < ptr[v + 1] ? mergus::min_of(col[ptr[v]], own) : own;
+        const uint64_t row = v - first; // large before the first row
+        parent[v] = row < rows && ptr[row] < ptr[row + 1] ? mergus::min_of(col[ptr[row]], own) : own;
     }
+}
+
+// Labels are trees of height 1.
+extern "C" __global__ void parents_of_labels(const int64_t* label, uint64_t n, Index* parent) {
+    for (uint64_t v = mergus::grid_thread(); v < n; v += mergus::grid_threads()) parent[v] = Index(label[v]);
+}
+
+extern "C" __global__ void unite_labels(const int64_t* label, uint64_t n, Index* parent) {
+    for (uint64_t v = mergus::grid_thread(); v < n; v += mergus::grid_threads())
+        if (parent[v] != Index(label[v])) mergus::unite(parent, Index(v), Index(label[v]));
 }
 
 // Every vertex becomes a child of its root. Vertices of one sweep shorten each other's paths.
@@ -57,18 +70,18 @@ extern "C" __global__ void flatten_trees(Index* parent, uint64_t n) {
 }
 
 // Unites the ends of every entry. A block has a run of neighbouring entries, so long rows are shared.
-extern "C" __global__ void unite_entries(const uint64_t* ptr, const Index* col, uint64_t n, uint64_t count,
-                                         Index* parent) {
+extern "C" __global__ void unite_entries(const uint64_t* ptr, const Index* col, uint64_t rows, uint64_t first,
+                                         uint64_t count, Index* parent) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
     const uint64_t tile = uint64_t(blockDim.x) * each;
     for (uint64_t e0 = blockIdx.x * tile; e0 < count; e0 += gridDim.x * tile) {
-        const mergus::RowsOfTile rows =
-            mergus::rows_of_tile(ptr, n, e0, mergus::min_of(e0 + tile, count), found);
+        const mergus::RowsOfTile of_tile =
+            mergus::rows_of_tile(ptr, rows, e0, mergus::min_of(e0 + tile, count), found);
         for (unsigned u = 0; u < each; ++u) {
             const uint64_t e = e0 + u * blockDim.x + threadIdx.x;
             if (e >= count) break;
-            const Index i = Index(rows.row(e)), j = col[e];
+            const Index i = Index(first + of_tile.row(e)), j = col[e];
             if (parent[i] != parent[j]) mergus::unite(parent, i, j);
         }
         __syncthreads();

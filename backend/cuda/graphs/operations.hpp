@@ -7,8 +7,10 @@
 namespace mergus::cuda {
 
 void count_triangles(Context& context, const mergus_call& call);
+void count_share_of_triangles(Context& context, const mergus_call& call);
 void bfs_levels(Context& context, const mergus_call& call);
 void bfs_parents(Context& context, const mergus_call& call);
 void connected_components(Context& context, const mergus_call& call);
+void add_edges_to_components(Context& context, const mergus_call& call);
 
 } // namespace mergus::cuda

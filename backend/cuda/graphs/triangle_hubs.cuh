@@ -154,9 +154,11 @@ struct RankBatches {
 
 // Lists of more than `low` and up to `high` neighbours: `large` ones are among the first ranks. Takes of
 // vertices of high degree have `fine` ranks, up to 32. Shared memory: `words` words of the bitmap and
-// `capacity` slots of the table.
+// `capacity` slots of the table. One of `shares` launches takes every batch whose number is `share` modulo
+// that.
 extern "C" __global__ void count_with_hubs(mergus::RankedGraph graph, uint32_t large, uint32_t low,
-                                           uint32_t high, uint32_t fine, uint32_t words, uint32_t capacity) {
+                                           uint32_t high, uint32_t fine, uint32_t words, uint32_t capacity,
+                                           uint32_t share, uint32_t shares) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint32_t taken;
@@ -171,7 +173,7 @@ extern "C" __global__ void count_with_hubs(mergus::RankedGraph graph, uint32_t l
     uint64_t found = 0;
     for (;;) {
         __syncthreads();
-        if (threadIdx.x == 0) taken = atomicAdd(&graph.counters->next[large], 1u);
+        if (threadIdx.x == 0) taken = atomicAdd(&graph.counters->next[large], 1u) * shares + share;
         __syncthreads();
         uint32_t first, count;
         batches.take(taken, first, count);

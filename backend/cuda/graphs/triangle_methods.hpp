@@ -16,13 +16,15 @@ namespace mergus::cuda {
 
 struct TriangleProblem {
     Context& context;
-    const Matrix& A; ///< has entries
+    const Matrix& A;                     ///< has entries
+    std::uint32_t share = 0, shares = 1; ///< which of equal parts of the work
 };
 
 /// A method at work on one graph.
 class TriangleRun {
 public:
-    explicit TriangleRun(const TriangleProblem& problem) : context_(problem.context), A_(problem.A) {}
+    explicit TriangleRun(const TriangleProblem& problem)
+        : context_(problem.context), A_(problem.A), share_(problem.share), shares_(problem.shares) {}
     TriangleRun(const TriangleRun&) = delete;
     TriangleRun& operator=(const TriangleRun&) = delete;
     virtual ~TriangleRun() = default;
@@ -32,6 +34,7 @@ public:
 protected:
     Context& context_;
     const Matrix& A_;
+    std::uint32_t share_, shares_;
 };
 
 /// A record of the table.

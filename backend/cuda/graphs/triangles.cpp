@@ -52,10 +52,12 @@ TriangleChoice TriangleChoice::parse(std::string_view text) {
     return choice;
 }
 
-void count_triangles(Context& context, const mergus_call& call) {
+namespace {
+
+void count(Context& context, const mergus_call& call, std::uint32_t share, std::uint32_t shares) {
     std::uint64_t triangles = 0;
     if (call.A->nvals != 0) {
-        const TriangleProblem problem{context, *call.A};
+        const TriangleProblem problem{context, *call.A, share, shares};
         std::size_t next = 0;
         const auto method = start_next(triangle_methods::all, forced<TriangleChoice>(context), problem, next);
         compile_kernels(context, *method);
@@ -63,6 +65,18 @@ void count_triangles(Context& context, const mergus_call& call) {
         report_method(call.report, triangle_methods::all[next - 1]->name);
     }
     std::memcpy(call.result, &triangles, sizeof triangles);
+}
+
+} // namespace
+
+void count_triangles(Context& context, const mergus_call& call) {
+    count(context, call, 0, 1);
+}
+
+void count_share_of_triangles(Context& context, const mergus_call& call) {
+    if (call.nrows != 2 || call.rows[0] >= call.rows[1] || call.rows[1] > UINT32_MAX)
+        throw Error(Code::invalid_value, "a share of the triangles needs its number and that of all shares");
+    count(context, call, static_cast<std::uint32_t>(call.rows[0]), static_cast<std::uint32_t>(call.rows[1]));
 }
 
 } // namespace mergus::cuda

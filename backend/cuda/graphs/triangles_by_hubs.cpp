@@ -143,11 +143,12 @@ void TrianglesByHubs::count(const tuning::HubBlocks& blocks, bool large) const {
                                    std::max(1, device.properties().sm_count));
     const std::uint32_t low = large ? tuning::hub_list : 0, high = large ? UINT32_MAX : tuning::hub_list;
     device.launch(kernel, {resident}, {blocks.threads}, shared, graph_, std::uint32_t{large}, low, high,
-                  blocks.fine, bitmap_words_, slots);
+                  blocks.fine, bitmap_words_, slots, share_, shares_);
 }
 
 std::unique_ptr<TriangleRun> start_hubs(const TriangleProblem& problem) {
-    const auto& [context, A] = problem;
+    Context& context = problem.context;
+    const Matrix& A = problem.A;
     const tuning::GraphSize size{A.nrows, A.nvals, A.wide()};
     if (!tuning::allows_hubs(size)) return nullptr;
     const auto& choice = forced<TriangleChoice>(context);

@@ -104,11 +104,11 @@ std::uint64_t TrianglesByLists::count() const {
         std::clamp<std::size_t>(most / std::max(small, 1u), 1, block_threads / 32));
     device.launch(context_.jit.kernel(counts_short(by_warp_)), grid_for(context_, A_.nrows * 32, groups * 32),
                   {groups * 32}, groups * small * A_.index_size(), lists,
-                  std::uint64_t{tuning::triangle_list}, small, lanes, total);
+                  std::uint64_t{tuning::triangle_list}, small, lanes, share_, shares_, total);
     device.launch(context_.jit.kernel(counts_long(by_block_)), {sms * tuning::triangle_blocks},
                   {tuning::triangle_threads}, large * A_.index_size(), lists,
                   static_cast<const std::uint64_t*>(longer.data()),
-                  static_cast<const std::uint64_t*>(counts.data()), large, lanes, total);
+                  static_cast<const std::uint64_t*>(counts.data()), large, lanes, share_, shares_, total);
     return device.read(total);
 }
 

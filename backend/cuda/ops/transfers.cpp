@@ -2,7 +2,9 @@
 #include "transfers.hpp"
 
 #include "bitmap/convert.hpp"
+#include "concatenate_vectors.hpp"
 #include "device/driver.hpp"
+#include "steps/identity.hpp"
 #include "steps/iso.hpp"
 #include "steps/row_slice.hpp"
 
@@ -70,6 +72,14 @@ void begin_export(Context& context, const Matrix& stored, mergus_csr& arrays, st
 Matrix import_from(Context& context, Context& from, const Matrix& stored) {
     const Matrix& source = csr(from, stored);
     CopyStreams& streams = copy_streams(context);
+    if (source.is_vector && source.full()) { // its columns are known
+        const IdentityColumns columns(context, source.ncols);
+        compile_kernels(context, columns);
+        Buffer values(context.device, source.nvals * source.type->size);
+        const ArrayCopy copy[] = {{values.data(), source.val.data(), values.bytes()}};
+        streams.copy_from(copy_streams(from), copy);
+        return columns.vector(context.intern(source.type), std::move(values));
+    }
     Matrix copy = raw_pattern(context, context.intern(source.type), source.nrows, source.ncols, source.nvals,
                               Array<std::uint64_t>(context.device, source.nrows + 1));
     copy.is_vector = source.is_vector;
@@ -83,6 +93,7 @@ Matrix import_from(Context& context, Context& from, const Matrix& stored) {
 }
 
 Matrix concatenate(Context& context, const mergus_concatenate_args& args) {
+    if (args.is_vector != 0) return concatenate_vectors(context, args);
     Device& device = context.device;
     const mergus_type* const type = context.intern(args.type);
     std::deque<RowSlice> slices;

@@ -276,12 +276,14 @@ const std::vector<mergus_method>& all_methods() {
 
 const void* Backend::extension(std::string_view name) {
     static constexpr mergus_count_triangles triangles{
-        sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
+        sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>,
+        Adapter::operation<cuda::on_rows<cuda::count_share_of_triangles>>};
     static constexpr mergus_build build{sizeof build, 1};
     static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::on_rows<cuda::bfs_levels>>,
                                     Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
     static constexpr mergus_connected_components components{
-        sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>};
+        sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>,
+        Adapter::operation<cuda::on_rows<cuda::add_edges_to_components>>};
     static constexpr mergus_deterministic deterministic{sizeof deterministic, 1};
     static constexpr mergus_extract extract_checks{sizeof extract_checks, 1};
     static constexpr mergus_isequal isequal{sizeof isequal, Adapter::operation<cuda::on_rows<cuda::isequal>>};

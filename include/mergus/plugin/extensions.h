@@ -29,6 +29,8 @@ typedef struct mergus_count_triangles {
      * edges: A. The pattern must be symmetric; otherwise the result is unspecified. No C, mask, accum or
      * descriptor. */
     mergus_operation count;
+    /** The same for share rows[0] of rows[1] shares of about equal work: each triangle is in one of them. */
+    mergus_operation count_share;
 } mergus_count_triangles;
 
 /* ---- methods: what `mergus info --methods` lists ---- */
@@ -82,6 +84,10 @@ typedef struct mergus_connected_components {
      * least vertex of its connected component: C, A. Edges are taken in both directions. No mask, accum or
      * descriptor. */
     mergus_operation label;
+    /** The same for C's graph and more edges: C is without entries or has labels. A is a matrix of n columns
+     * whose row i has edges of vertex rows[0] + i; or a vector of labels (int64, one for each vertex), which
+     * are edges too. */
+    mergus_operation add_edges;
 } mergus_connected_components;
 
 /* ---- segmented_merge: without it the library merges on the CPU and accepts host memory only ---- */

@@ -18,7 +18,8 @@ extern "C" {
 /** The name of mergus_transfers. */
 #define MERGUS_EXTENSION_TRANSFERS "transfers"
 
-/** Rows of matrices, one below the other. */
+/** Rows of matrices, or parts of vectors, one below the other. A vector has the size nrows and the ncols 1.
+ */
 typedef struct mergus_concatenate_args {
     size_t struct_size;
     const mergus_type* type;           /**< of all parts and of the result */
@@ -31,6 +32,7 @@ typedef struct mergus_concatenate_args {
     const uint64_t* taken_rows; /**< the row of each part from which on rows are taken */
     const uint64_t* row_counts; /**< of the rows that are taken */
     mergus_matrix* matrix;      /**< out */
+    int32_t is_vector;          /**< whether the parts and the result are vectors */
 } mergus_concatenate_args;
 
 /**

@@ -1,0 +1,14 @@
+/// \file concatenate_vectors.hpp
+/// Parts of vectors as one vector.
+#pragma once
+
+#include "objects/matrix.hpp"
+
+#include <mergus/plugin/transfers.h>
+
+namespace mergus::cuda {
+
+/// Waits once, unless all parts are full or taken whole.
+[[nodiscard]] Matrix concatenate_vectors(Context& context, const mergus_concatenate_args& args);
+
+} // namespace mergus::cuda

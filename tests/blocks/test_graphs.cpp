@@ -1,0 +1,112 @@
+/// \file test_graphs.cpp
+/// Graph algorithms by several devices: extensions of the local backend, and loops of operations on vectors.
+#include "blocks_testing.hpp"
+#include "testing/csr.hpp"
+#include "testing/matrices.hpp"
+#include "testing/vectors.hpp"
+
+#include <mergus/algorithms.hpp>
+#include <mergus/mergus.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+const std::vector<Blocks> layouts = {{.grid = "", .local = "cuda-emulated", .devices = "0,0,0"},
+                                     {.grid = "", .local = "cuda-emulated", .devices = "0"},
+                                     {.grid = "2x3", .local = "cuda-emulated", .devices = "0,0"},
+                                     {.grid = "", .local = "suitesparse", .devices = "0,0"}};
+
+/// Undirected, with several components and vertices without edges.
+std::vector<Csr> graphs() {
+    const auto clusters = [](std::uint64_t i, std::uint64_t j) {
+        return i != j && i % 7 != 6 && j % 7 != 6 && i / 20 == j / 20 && (i + j) % 3 != 0;
+    };
+    const auto path = [](std::uint64_t i, std::uint64_t j) { return i + 1 == j || j + 1 == i; };
+    const auto loops = [](std::uint64_t i, std::uint64_t j) { return i == j; };
+    return {csr_where(75, 75, clusters), csr_where(40, 40, path), csr_where(5, 5, loops), csr_where(1, 1, loops),
+            csr_where(30, 30, [](std::uint64_t, std::uint64_t) { return false; }),
+            generate::from_spec("rmat:scale=8,ef=6,seed=3")};
+}
+
+} // namespace
+
+TEST_CASE("graphs on several devices: triangles, components and ranks are those of one backend") {
+    const Context plain("suitesparse");
+    for (const Csr& csr : graphs()) {
+        CAPTURE(csr.nrows);
+        const auto expected_graph = Matrix<bool>::from_csr(plain, csr);
+        const std::uint64_t triangles = triangle_count(expected_graph);
+        const auto labels = items<std::int64_t>(connected_components(expected_graph));
+        const PageRank ranks = pagerank(expected_graph);
+        const std::vector<std::uint64_t> sources = {0, expected_graph.nrows() / 2};
+        const auto levels = read<std::int32_t>(bfs_levels(expected_graph, {0}));
+        const auto parents = read<std::int64_t>(bfs_parents(expected_graph, sources));
+        for (const Blocks& layout : layouts) {
+            CAPTURE(layout.local);
+            CAPTURE(layout.devices);
+            const Context context = on_blocks(layout);
+            const auto graph = Matrix<bool>::from_csr(context, csr);
+            CHECK(triangle_count(graph) == triangles);
+            CHECK(items<std::int64_t>(connected_components(graph)) == labels);
+            CHECK(read<std::int32_t>(bfs_levels(graph, {0})) == levels);
+            CHECK(read<std::int64_t>(bfs_parents(graph, sources)) == parents);
+            const PageRank found = pagerank(graph);
+            CHECK(found.iterations == ranks.iterations);
+            const auto values = items<double>(found.rank), expected = items<double>(ranks.rank);
+            REQUIRE(values.size() == expected.size());
+            for (const auto& [v, value] : values) CHECK(value == doctest::Approx(expected.at(v)));
+        }
+    }
+}
+
+TEST_CASE("graphs on several devices: edges of a component may be in rows of any device") {
+    // A path whose neighbours are far apart in numbers, and one that goes from the last vertex to the first.
+    constexpr std::uint64_t n = 64, step = 23;
+    const auto csr = csr_where(n, n, [](std::uint64_t i, std::uint64_t j) {
+        const auto next = [](std::uint64_t v) { return v % 2 == 0 ? (v + 2 * step) % n : v; };
+        return j == next(i) || i == next(j);
+    });
+    const auto expected = items<std::int64_t>(
+        connected_components(Matrix<bool>::from_csr(Context("suitesparse"), csr)));
+    for (const std::string devices : {"0,0", "0,0,0,0", "0,0,0,0,0"}) {
+        const Context context = on_blocks({.grid = "", .local = "cuda-emulated", .devices = devices});
+        CHECK(items<std::int64_t>(connected_components(Matrix<bool>::from_csr(context, csr))) == expected);
+    }
+}
+
+TEST_CASE("graphs on several devices: parts of vectors are put together without lists of indices") {
+    const Context context = on_blocks({.grid = "", .local = "cuda-emulated", .devices = "0,0,0"});
+    const Context plain("suitesparse");
+    constexpr std::uint64_t n = 300;
+    // The rows of the matrix are cut in other places than a vector of the same size that was made before.
+    const auto results = [](const Context& on) {
+        const auto early = make_vector<double>(on, n, {{0, 1.0}, {3, 2.0}, {150, 4.0}, {299, 8.0}});
+        Vector<double> full_early(on, n);
+        assign(full_early, 0.5);
+        const auto A = Matrix<double>::from_csr(
+            on, csr_where(n, n, [](std::uint64_t i, std::uint64_t j) { return i < 20 || (i + j) % 50 == 0; }));
+        Vector<double> full(on, n);
+        assign(full, 2.0);
+        const Vector<double>* const vectors[] = {&early, &full_early, &full};
+        std::vector<Items<double>> all;
+        for (const Vector<double>* const u : vectors)
+            for (const Vector<double>* const v : vectors) {
+                all.push_back(items<double>(ewise_add(ops::plus<double>, *u, *v)));
+                all.push_back(items<double>(ewise_mult(ops::times<double>, *u, *v)));
+            }
+        for (const Vector<double>* const u : vectors) {
+            all.push_back(items<double>(mxv(plus_times<double>, A, *u)));
+            all.push_back(items<double>(vxm(plus_times<double>, *u, A)));
+            all.push_back(items<double>(ewise_add(ops::plus<double>, reduce_rows(plus_monoid<double>, A), *u)));
+        }
+        return all;
+    };
+    CHECK(results(context) == results(plain));
+}
