@@ -166,7 +166,7 @@ void matrix_build_parts(mergus_context& context, const mergus_matrix_build_args&
             const Range rows = made->rows[b / made->cols.parts()], cols = made->cols[b % made->cols.parts()];
             for (std::uint64_t& row : entries.rows) row -= rows.first;
             for (std::uint64_t& col : entries.cols) col -= cols.first;
-            Device& device = context.home(b).device();
+            Device& device = context.home(b, made->blocks.size()).device();
             LocalPtr block = device.make(matrix.type, made->block_shape(b));
             const auto function = device.require(device.table().matrix_build, "build");
             mergus_matrix_build_args args = given;

@@ -79,10 +79,10 @@ void mergus_context::limit_memory() {
 std::uint64_t mergus_context::row_parts(bool is_vector, std::uint64_t bytes) const noexcept {
     if (options.p != 0) return is_vector ? std::max(options.p, options.q) : options.p;
     constexpr std::uint64_t most = 4096, on_a_device = 16;
-    const auto ranks = static_cast<std::uint64_t>(peers.size());
-    // Two for each rank: cuts by entries do not make products equal. Those of one process are cut finer when
-    // they are made.
-    std::uint64_t parts = devices.size() * ranks * (ranks > 1 ? 2 : 1);
+    // Several for each device: cuts by entries do not make products equal.
+    std::uint64_t parts = devices.size() * static_cast<std::uint64_t>(peers.size());
+    if (is_vector && peers.size() == 1) return parts;
+    if (parts > 1) parts *= devices.size() > 1 ? 4 : 2;
     const std::uint64_t limit = caches.front().limit();
     if (limit != 0 && peers.size() == 1) parts = std::max(parts, bytes / (limit / on_a_device + 1));
     return std::min(std::max<std::uint64_t>(parts, 1), most);
@@ -97,7 +97,13 @@ mergus::blocks::Cuts mergus_context::vector_cuts(std::uint64_t size) const {
 void mergus_context::remember_cuts(const mergus::blocks::Cuts& rows) {
     constexpr std::size_t most = 64;
     if (cuts_by_size.size() >= most) cuts_by_size.clear(); // the same on all ranks
-    cuts_by_size.insert_or_assign(rows.size(), rows);
+    cuts_by_size.insert_or_assign(rows.size(), vector_cuts(rows));
+}
+
+mergus::blocks::Cuts mergus_context::vector_cuts(const mergus::blocks::Cuts& rows) const {
+    if (options.p != 0 || peers.size() > 1) return rows;
+    const std::uint64_t each = (rows.parts() + devices.size() - 1) / devices.size(); // as home()
+    return rows.coarsened(std::max<std::uint64_t>(each, 1));
 }
 
 std::uint64_t mergus_context::largest_block() const noexcept {

@@ -44,14 +44,17 @@ struct mergus_context {
     mergus::blocks::Peers peers;                    ///< the other ranks
     std::set<const mergus::blocks::Block*> fetched; ///< blocks of other ranks with copies here
 
-    /// The device on which a block is computed, on the rank that holds it.
-    mergus::blocks::Cache& home(std::uint64_t block) {
-        return caches[block / static_cast<std::uint64_t>(peers.size()) % caches.size()];
+    /// The device on which one of `count` blocks is computed, on the rank that holds it. Neighbours share a
+    /// device.
+    mergus::blocks::Cache& home(std::uint64_t block, std::uint64_t count) {
+        const auto ranks = static_cast<std::uint64_t>(peers.size());
+        const std::uint64_t own = (count + ranks - 1) / ranks;
+        const std::uint64_t each = (own + caches.size() - 1) / caches.size();
+        return caches[block / ranks / std::max<std::uint64_t>(each, 1)];
     }
     /// Parts into which rows and columns are cut; a vector has no columns to cut. Without a grid of the
-    /// user's there is a row of blocks for each of several devices, two for each of several ranks, and more
-    /// where blocks would not be small beside the memory of a device. \param bytes of the matrix, as far as
-    /// they are known
+    /// user's there are several rows of blocks for each of several devices, and more where blocks would not
+    /// be small beside the memory of a device. \param bytes of the matrix, as far as they are known
     [[nodiscard]] std::uint64_t row_parts(bool is_vector, std::uint64_t bytes = 0) const noexcept;
     [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept {
         return is_vector ? 1 : std::max<std::uint64_t>(1, options.q);
@@ -60,10 +63,13 @@ struct mergus_context {
     /// any. Ranks have no such limit: they would have to agree.
     [[nodiscard]] std::uint64_t largest_block() const noexcept;
 
-    /// How a new vector of that size is cut: as the rows of the last matrix with so many that was cut by
-    /// entries, so that products with it and operations on its products need no other cuts.
+    /// How a vector of that size is cut: as the rows of the last matrix with so many that was cut by entries,
+    /// so that products with it and operations on its products need no other cuts.
     [[nodiscard]] mergus::blocks::Cuts vector_cuts(std::uint64_t size) const;
     void remember_cuts(const mergus::blocks::Cuts& rows);
+    /// The cuts of a vector that belongs to these rows: without a grid of the user's one part for each device,
+    /// since a part is a launch in each operation, and its rows are those of blocks on that device.
+    [[nodiscard]] mergus::blocks::Cuts vector_cuts(const mergus::blocks::Cuts& rows) const;
     std::map<std::uint64_t, mergus::blocks::Cuts> cuts_by_size;
 
     mergus::blocks::Workers workers; ///< a thread for each device but the first

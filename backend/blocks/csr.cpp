@@ -82,7 +82,7 @@ void export_rows(mergus_context& context, const mergus_matrix& matrix, mergus_cs
     std::uint64_t done = 0;
     for (std::uint64_t i = 0; i < matrix.rows.parts(); ++i) {
         const Range rows = matrix.rows[i];
-        Cache& cache = context.home(i * matrix.cols.parts());
+        Cache& cache = context.home(i * matrix.cols.parts(), matrix.blocks.size());
         const LocalPtr panel = gather(context, cache, matrix, rows, Range{0, matrix.cols.size()});
         const auto bytes = [](std::int32_t bits) { return static_cast<std::uint64_t>(bits) / 8; };
         mergus_csr part = csr;

@@ -87,6 +87,12 @@ Cuts Cuts::refined(std::uint64_t factor) const {
     return cuts;
 }
 
+Cuts Cuts::coarsened(std::uint64_t count) const {
+    Cuts cuts(size());
+    for (std::uint64_t part = count; part < parts(); part += count) cuts.add(ends_[part]);
+    return cuts;
+}
+
 Cuts Cuts::scaled(std::uint64_t factor) const {
     Cuts cuts(size() * factor);
     for (std::uint64_t part = 1; part < parts(); ++part) cuts.add(ends_[part] * factor);

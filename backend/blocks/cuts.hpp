@@ -97,6 +97,8 @@ public:
     [[nodiscard]] Cuts resized(std::uint64_t size) const;
     /// Each part in up to `factor` parts of nearly equal size.
     [[nodiscard]] Cuts refined(std::uint64_t factor) const;
+    /// Each `count` neighbouring parts as one.
+    [[nodiscard]] Cuts coarsened(std::uint64_t count) const;
     /// All cuts times `factor`.
     [[nodiscard]] Cuts scaled(std::uint64_t factor) const;
     friend bool operator==(const Cuts&, const Cuts&) = default;

@@ -175,7 +175,7 @@ void connected_components(mergus_context& context, const mergus_call& call) {
         for_each_device(context, [&](std::size_t device, Cache& cache) {
             for (std::uint64_t i = 0; i < A.rows.parts(); ++i) {
                 const std::uint64_t block = i * columns;
-                if (context.peers.owner_of(block) != context.peers.rank() || &context.home(block) != &cache)
+                if (context.peers.owner_of(block) != context.peers.rank() || &context.home(block, A.blocks.size()) != &cache)
                     continue;
                 const LocalPtr rows = gather(context, cache, A, A.rows[i], Range{0, n});
                 labels[device].add(rows, A.rows[i].first);

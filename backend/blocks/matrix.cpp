@@ -50,7 +50,7 @@ void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t
             const Range old_rows = clipped(rows, matrix.rows.size()),
                         old_cols = clipped(cols, matrix.cols.size());
             if (old_rows.count == 0 || old_cols.count == 0) continue;
-            Cache& cache = context.home(b);
+            Cache& cache = context.home(b, made.blocks.size());
             LocalPtr part = gather(context, cache, matrix, old_rows, old_cols);
             if (part->nvals() == 0) continue;
             if (rows != old_rows || cols != old_cols) {
@@ -112,7 +112,7 @@ void matrix_build(mergus_context& context, const mergus_matrix_build_args& given
                 cols.push_back(col - col_range.first);
             }
             if (rows.empty()) continue;
-            Device& device = context.home(b).device();
+            Device& device = context.home(b, made->blocks.size()).device();
             LocalPtr block = device.make(matrix.type, {row_range.count, col_range.count, matrix.is_vector});
             const auto function = device.require(device.table().matrix_build, "build");
             mergus_matrix_build_args args = given;
@@ -158,7 +158,7 @@ std::uint64_t matrix_extract_own(mergus_context& context, const mergus_matrix_ex
         if (block == nullptr || block->owner() != context.peers.rank()) continue;
         const std::uint64_t nvals = block->nvals();
         if (given.rows != nullptr || given.cols != nullptr || given.values != nullptr) {
-            const LocalPtr local = block->on(context.home(b));
+            const LocalPtr local = block->on(context.home(b, matrix.blocks.size()));
             extract_local(local, given, done);
             const Range rows = matrix.rows[b / matrix.cols.parts()],
                         cols = matrix.cols[b % matrix.cols.parts()];
@@ -176,7 +176,7 @@ void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_
     const mergus_matrix& matrix = *given.matrix;
     std::uint64_t done = 0;
     const auto extract_rows = [&](std::uint64_t i) {
-        Cache& cache = context.home(i * matrix.cols.parts());
+        Cache& cache = context.home(i * matrix.cols.parts(), matrix.blocks.size());
         const LocalPtr panel = gather(context, cache, matrix, matrix.rows[i], Range{0, matrix.cols.size()});
         const std::uint64_t nvals = panel->nvals();
         if (nvals == 0) return;

@@ -7,11 +7,13 @@
 /// themselves. A deterministic product is not cut at all, unless the local backend promises its order:
 /// another backend may choose another order for another shape.
 #include "operations.hpp"
+#include "turns.hpp"
 
 #include "../frontend/plugins/registry_impl.hpp"
 
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace mergus::blocks {
 
@@ -151,6 +153,93 @@ void multiply_by_parts(Region& region, const mergus_call& call, const Product& p
     region.write(T);
 }
 
+/// The matrix whose rows are those of a vector C, if it is not read transposed.
+const mergus_matrix* rows_of_result(const Product& product) {
+    if (product.B.is_vector) return product.a_transposed ? nullptr : &product.A;
+    return product.A.is_vector && product.b_transposed ? &product.B : nullptr;
+}
+
+/// A part of a vector C from several blocks of rows of the matrix, each by a product of its own, so that they
+/// need not be put together.
+void multiply_rows(Region& region, const mergus_call& call, const Product& product, const mergus_matrix& M) {
+    const Part vector = product.A.is_vector ? product.part_of_A({0, 1}, {0, M.cols.size()})
+                                            : product.part_of_B({0, M.cols.size()}, {0, 1});
+    const LocalPtr u = make(region, vector, true);
+    region.write(by_blocks_of_rows(region, M, intern(call.semiring->mul->z_type),
+                                   [&](const LocalPtr& T, const LocalPtr& block, const LocalPtr& mask) {
+                                       mergus_call inputs = inputs_of(call);
+                                       inputs.A = product.A.is_vector ? u->handle() : block->handle();
+                                       inputs.B = product.A.is_vector ? block->handle() : u->handle();
+                                       if (mask != nullptr) {
+                                           inputs.mask = mask->handle();
+                                           inputs.descriptor |= call.descriptor & (MERGUS_DESC_STRUCTURE |
+                                                                                   MERGUS_DESC_COMPLEMENT);
+                                       }
+                                       region.run_into(T, product.entry, product.name, inputs);
+                                   }));
+}
+
+/// Whether C is a vector along the dimension of the matrix that is not cut. Then each device multiplies its
+/// blocks with its part of the vector, and the sums pass between devices instead of the matrix.
+bool sums_by_device(const mergus_context& context, const mergus_call& call, const Product& product) {
+    if (!call.C->is_vector || call.semiring->mul->kind == MERGUS_INDEX_BINARY) return false;
+    const Cuts& result = product.A.is_vector ? product.cols() : product.rows();
+    return context.peers.size() == 1 && context.devices.size() > 1 &&
+           context.devices.front()->transfers() != nullptr && result.parts() == 1 &&
+           product.inner().parts() > 1;
+}
+
+void multiply_by_devices(mergus_context& context, const mergus_call& call, const Product& product) {
+    const mergus_type* const type = intern(call.semiring->mul->z_type);
+    const Cuts& inner = product.inner();
+    const OutputCuts cuts{context.vector_cuts(call.C->rows.size()), Cuts(1)};
+    const Range one{0, 1}, all{0, call.C->rows.size()};
+    // The sum of each device, by parts of C.
+    std::vector<std::vector<LocalPtr>> sums(context.devices.size(), std::vector<LocalPtr>(cuts.rows.parts()));
+    for_each_device(context, [&](std::size_t device, Cache& cache) {
+        Region region(context, cache, call, all, one);
+        LocalPtr T;
+        for (std::uint64_t k = 0; k < inner.parts(); ++k) {
+            if (&context.home(k, inner.parts()) != &cache) continue;
+            const LocalPtr A = make(region, product.part_of_A(product.A.is_vector ? one : all, inner[k]), false);
+            const LocalPtr B = make(region, product.part_of_B(inner[k], product.A.is_vector ? all : one), false);
+            if (A->nvals() == 0 || B->nvals() == 0) continue;
+            if (T == nullptr) T = cache.device().make(type, region.shape());
+            mergus_call inputs = inputs_of(call);
+            inputs.A = A->handle();
+            inputs.B = B->handle();
+            inputs.accum = call.semiring->add->op;
+            region.run_into(T, product.entry, product.name, inputs);
+        }
+        for (std::uint64_t part = 0; T != nullptr && part < cuts.rows.parts(); ++part)
+            sums[device][part] = part_of(T, cuts.rows[part], one);
+    });
+    compute(context, call, cuts, false, [&](Region& region) {
+        std::uint64_t part = 0;
+        while (cuts.rows[part] != region.rows) ++part;
+        LocalPtr T = region.cache.device().make(type, region.shape());
+        bool first = true;
+        for (const std::vector<LocalPtr>& of_device : sums) {
+            LocalPtr sum = of_device[part];
+            if (sum == nullptr) continue;
+            if (&sum->device() != &region.cache.device()) sum = copy_from(region.cache.device(), *sum);
+            if (std::exchange(first, false)) {
+                T = sum;
+                continue;
+            }
+            mergus_call add = empty_call();
+            add.operation = MERGUS_OPERATION_EWISE_ADD;
+            add.op = call.semiring->add->op;
+            add.A = T->handle();
+            add.B = sum->handle();
+            const LocalPtr next = region.cache.device().make(type, region.shape());
+            region.run_into(next, &mergus_backend::ewise_add, "ewise_add", add);
+            T = next;
+        }
+        region.write(T);
+    });
+}
+
 /// The part of a matrix at its place, with all of k: for multiplies that read positions.
 LocalPtr at_place(Region& region, const mergus_matrix& M, bool transposed, const Range& range, bool is_a) {
     const bool by_rows = is_a != transposed;
@@ -194,7 +283,10 @@ bool bits_depend_on_storage(const mergus_context& context) {
 void product(mergus_context& context, const mergus_call& call) {
     const Product product(call);
     const bool splits = may_split_fold(context, call, *call.semiring->add);
-    OutputCuts cuts{product.A.is_vector ? product.cols() : product.rows(),
+    if (splits && sums_by_device(context, call, product)) return multiply_by_devices(context, call, product);
+    OutputCuts cuts{product.A.is_vector   ? context.vector_cuts(product.cols())
+                    : product.B.is_vector ? context.vector_cuts(product.rows())
+                                          : product.rows(),
                     product.A.is_vector ? Cuts(1) : product.cols()};
     const bool ordered = !splits && is_deterministic(context, call);
     const mergus_deterministic& promise = context.devices.front()->plugin().deterministic;
@@ -202,18 +294,14 @@ void product(mergus_context& context, const mergus_call& call) {
     if (ordered && !promised) cuts = uncut(*call.C);
     const bool positional = call.semiring->mul->kind == MERGUS_INDEX_BINARY;
     cuts.in_turn = product.entry == &mergus_backend::mxm;
-    // Cuts by entries do not make products equal, so devices take several finer ones in turn. Rows of one
-    // block of columns are cut by a copy.
-    constexpr std::uint64_t finer = 4, least = 1 << 18;
-    if (cuts.in_turn && !cuts.recut && context.concurrent && context.options.p == 0 &&
-        context.peers.size() == 1 && !product.a_transposed && product.A.cols.parts() == 1 &&
-        product.A.nvals() >= least && cuts.rows.parts() <= context.devices.size())
-        cuts.rows = cuts.rows.refined(finer);
     const bool by_parts = splits && !positional && product.inner().parts() > 1;
     const auto multiply_region = [&](Region& region) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
             return multiply_at_place(region, call, product);
         if (by_parts && !fits(region, product)) return multiply_by_parts(region, call, product);
+        if (const mergus_matrix* const M = rows_of_result(product); M != nullptr && !cuts.recut && !positional &&
+                                                                  spans_blocks(region, *M))
+            return multiply_rows(region, call, product, *M);
         try {
             multiply(region, call, product, ordered && bits_depend_on_storage(context));
         } catch (const Error& error) {

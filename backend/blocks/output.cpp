@@ -162,6 +162,33 @@ void Region::write(const LocalPtr& T, bool transposed) {
     cache.device().run(&mergus_backend::assign, "assign", call);
 }
 
+bool spans_blocks(const Region& region, const mergus_matrix& M) {
+    if (M.cols.parts() != 1 || region.cache.device().transfers() == nullptr) return false;
+    std::uint64_t blocks = 0;
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i) {
+        const Range& rows = M.rows[i];
+        if (rows.end() <= region.rows.first || rows.first >= region.rows.end()) continue;
+        if (rows.first < region.rows.first || rows.end() > region.rows.end()) return false;
+        ++blocks;
+    }
+    return blocks > 1;
+}
+
+LocalPtr by_blocks_of_rows(
+    Region& region, const mergus_matrix& M, const mergus_type* type,
+    const std::function<void(const LocalPtr& T, const LocalPtr& block, const LocalPtr& mask)>& compute) {
+    std::vector<RowsOf> parts;
+    for (std::uint64_t i = 0; i < M.rows.parts(); ++i) {
+        const Range& rows = M.rows[i];
+        if (rows.first < region.rows.first || rows.end() > region.rows.end() || M.block(i, 0) == nullptr)
+            continue;
+        const LocalPtr T = region.cache.device().make(type, {rows.count, 1, true});
+        compute(T, M.block(i, 0)->on(region.cache), region.mask(rows));
+        parts.push_back({T, 0, rows.count, rows.first - region.rows.first});
+    }
+    return concatenate(region.cache.device(), type, region.shape(), parts);
+}
+
 void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
              const std::function<void(Region&)>& body, const PartsOf& parts_of) {
     mergus_matrix& C = *call.C;
@@ -187,7 +214,7 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
         context.links->open(context);
         DeviceExchange::Needs needs;
         for (std::uint64_t b = 0; b < count; ++b) {
-            const Region region = region_of(b, context.home(b));
+            const Region region = region_of(b, context.home(b, count));
             std::vector<Part> parts = parts_of ? parts_of(region, true) : parts_at(call, region);
             if (call.mask != nullptr) parts.push_back({call.mask, region.rows, region.cols});
             if (needs_old) parts.push_back({&C, region.rows, region.cols});

@@ -4,6 +4,7 @@
 
 #include "context.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <functional>
@@ -31,18 +32,25 @@ inline void for_each_device(mergus_context& context, const std::function<void(st
         if (error != nullptr) std::rethrow_exception(error);
 }
 
-/// Which device computes which block: its home, or, for products, whose work is not known, the first that has
-/// nothing to do.
+/// Which device computes which block: its home, or, for products, whose work is not known, a device that has
+/// computed all of its own.
 class Turns {
 public:
     Turns(mergus_context& context, std::uint64_t count, bool in_turn)
         : context_(context), count_(count),
-          in_turn_(in_turn && context.concurrent && context.peers.size() == 1) {}
+          in_turn_(in_turn && context.concurrent && context.peers.size() == 1),
+          queues_(in_turn_ ? context.caches.size() : 0) {
+        for (std::uint64_t b = count; in_turn_ && b-- > 0;) {
+            Queue& queue = queues_[context.home(b, count).ordinal()];
+            queue.next = b;
+            queue.end = std::max(queue.end, b + 1);
+        }
+    }
 
     /// Calls compute(b, cache) for all blocks. Each device has a thread.
     void run(const std::function<void(std::uint64_t, Cache&)>& compute) {
         if (!context_.concurrent || count_ < 2) {
-            for (std::uint64_t b = 0; b < count_; ++b) compute(b, context_.home(b));
+            for (std::uint64_t b = 0; b < count_; ++b) compute(b, context_.home(b, count_));
             return;
         }
         std::atomic<bool> failed = false;
@@ -58,16 +66,31 @@ public:
     }
     /// The block that this device computes after b, probably.
     [[nodiscard]] std::uint64_t after(const Cache& cache, std::uint64_t b) const {
-        return in_turn_ ? next_.load() : next_at_home(cache, b + 1);
+        if (!in_turn_) return next_at_home(cache, b + 1);
+        const Queue& own = queues_[cache.ordinal()];
+        const std::uint64_t next = own.next;
+        return next < own.end ? next : count_;
     }
 
 private:
+    /// The blocks of a device that are left.
+    struct Queue {
+        std::atomic<std::uint64_t> next = 0;
+        std::uint64_t end = 0;
+    };
+
     std::uint64_t take(const Cache& cache, std::uint64_t from) {
-        return in_turn_ ? next_.fetch_add(1) : next_at_home(cache, from);
+        if (!in_turn_) return next_at_home(cache, from);
+        for (std::size_t n = 0; n < queues_.size(); ++n) {
+            Queue& queue = queues_[(cache.ordinal() + n) % queues_.size()];
+            if (queue.next >= queue.end) continue; // so that the number does not rise for ever
+            if (const std::uint64_t b = queue.next.fetch_add(1); b < queue.end) return b;
+        }
+        return count_;
     }
     [[nodiscard]] std::uint64_t next_at_home(const Cache& cache, std::uint64_t b) const {
         while (b < count_ &&
-               (context_.peers.owner_of(b) != context_.peers.rank() || &context_.home(b) != &cache))
+               (context_.peers.owner_of(b) != context_.peers.rank() || &context_.home(b, count_) != &cache))
             ++b;
         return b;
     }
@@ -75,7 +98,7 @@ private:
     mergus_context& context_;
     std::uint64_t count_;
     bool in_turn_;
-    std::atomic<std::uint64_t> next_ = 0;
+    std::vector<Queue> queues_; ///< by device
 };
 
 } // namespace mergus::blocks
