@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -67,8 +68,8 @@ struct mergus_context {
     /// so that products with it and operations on its products need no other cuts.
     [[nodiscard]] mergus::blocks::Cuts vector_cuts(std::uint64_t size) const;
     void remember_cuts(const mergus::blocks::Cuts& rows);
-    /// The cuts of a vector that belongs to these rows: without a grid of the user's one part for each device,
-    /// since a part is a launch in each operation, and its rows are those of blocks on that device.
+    /// The cuts of a vector that belongs to these rows: without a grid of the user's one part for each
+    /// device, since a part is a launch in each operation, and its rows are those of blocks on that device.
     [[nodiscard]] mergus::blocks::Cuts vector_cuts(const mergus::blocks::Cuts& rows) const;
     std::map<std::uint64_t, mergus::blocks::Cuts> cuts_by_size;
 
@@ -85,11 +86,36 @@ private:
     void limit_memory();
 };
 
+namespace mergus::blocks {
+
+/// Something that was found out about the blocks of a matrix.
+class Finding {
+public:
+    [[nodiscard]] std::optional<bool> of(const std::vector<BlockPtr>& blocks) const {
+        const auto same = [](const std::weak_ptr<const Block>& then, const BlockPtr& now) {
+            return then.lock() == now;
+        };
+        if (!std::equal(blocks_.begin(), blocks_.end(), blocks.begin(), blocks.end(), same)) return {};
+        return finding_;
+    }
+    void set(const std::vector<BlockPtr>& blocks, bool finding) {
+        blocks_.assign(blocks.begin(), blocks.end());
+        finding_ = finding;
+    }
+
+private:
+    std::vector<std::weak_ptr<const Block>> blocks_;
+    std::optional<bool> finding_;
+};
+
+} // namespace mergus::blocks
+
 struct mergus_matrix {
     const mergus_type* type;
     mergus::blocks::Cuts rows, cols;
     bool is_vector;
     std::vector<mergus::blocks::BlockPtr> blocks;
+    mutable mergus::blocks::Finding symmetric; ///< the pattern
 
     mergus_matrix(const mergus_type* t, mergus::blocks::Cuts r, mergus::blocks::Cuts c, bool vector)
         : type(t), rows(std::move(r)), cols(std::move(c)), is_vector(vector),

@@ -1,5 +1,7 @@
 /// \file graphs.cpp
 /// Graph algorithms that are extensions of the local backend, by all devices.
+#include "graphs.hpp"
+
 #include "collective.hpp"
 #include "operations.hpp"
 #include "turns.hpp"
@@ -12,27 +14,30 @@
 
 namespace mergus::blocks {
 
-namespace {
-
-/// The function of the local backend. The library takes its generic method where there is none.
-mergus_operation require(mergus_operation function, const char* name) {
+mergus_operation require_extension(mergus_operation function, const char* name) {
     if (function == nullptr)
         throw Error(Code::not_implemented, std::string("the local backend has no extension for ") + name);
     return function;
 }
 
-void run(Device& device, mergus_operation function, const mergus_call& call) {
+void run_extension(Device& device, mergus_operation function, const mergus_call& call) {
     device.call([&](mergus_status* status) { return function(device.handle(), &call, status); });
 }
 
-Part whole(const mergus_matrix& A) {
-    return {&A, {0, A.rows.size()}, {0, A.cols.size()}};
+bool has_room_for_all(const mergus_context& context, const mergus_matrix& A) {
+    const std::uint64_t limit = context.caches.front().limit();
+    return limit == 0 || bytes_of_part({&A, {0, A.rows.size()}, {0, A.cols.size()}}) <= limit / 2;
 }
 
 void require_room_for_all(const mergus_context& context, const mergus_matrix& A) {
-    const std::uint64_t limit = context.caches.front().limit();
-    if (limit != 0 && bytes_of_part(whole(A)) > limit / 2)
+    if (!has_room_for_all(context, A))
         throw Error(Code::not_implemented, "a device has no room for all of the graph");
+}
+
+namespace {
+
+Part whole(const mergus_matrix& A) {
+    return {&A, {0, A.rows.size()}, {0, A.cols.size()}};
 }
 
 /// Labels of the components of the edges that a device has seen.
@@ -50,7 +55,7 @@ public:
         call.A = A->handle();
         call.rows = &first;
         call.nrows = 1;
-        run(device, add_edges_, call);
+        run_extension(device, add_edges_, call);
     }
     /// Those of another device.
     void add(Device& device, Labels& other) {
@@ -96,8 +101,8 @@ LocalPtr full_vector(Device& device, const mergus_type* type, std::uint64_t n, c
 /// Each device has all of A and counts a share.
 void count_triangles(mergus_context& context, const mergus_call& call) {
     const mergus_matrix& A = *call.A;
-    const mergus_operation count =
-        require(context.devices.front()->plugin().count_triangles.count_share, "shares of triangles");
+    const mergus_operation count = require_extension(
+        context.devices.front()->plugin().count_triangles.count_share, "shares of triangles");
     require_room_for_all(context, A);
     const std::uint64_t devices = context.caches.size();
     const auto ranks = static_cast<std::uint64_t>(context.peers.size()),
@@ -113,7 +118,7 @@ void count_triangles(mergus_context& context, const mergus_call& call) {
             local.rows = share;
             local.nrows = 2;
             local.result = &found[device];
-            run(cache.device(), count, local);
+            run_extension(cache.device(), count, local);
         });
         const std::uint64_t sum = std::accumulate(found.begin(), found.end(), std::uint64_t{0});
         Bytes own(sizeof sum);
@@ -129,41 +134,10 @@ void count_triangles(mergus_context& context, const mergus_call& call) {
     std::memcpy(call.result, &total, sizeof total);
 }
 
-namespace {
-
-/// By the device that holds the result, which has all of A.
-void search(mergus_context& context, const mergus_call& call, mergus_operation search) {
-    require(search, "searches");
-    require_room_for_all(context, *call.A);
-    const Part all = whole(*call.A);
-    compute(
-        context, call, {Cuts(call.C->rows.size()), Cuts(call.C->cols.size())}, false,
-        [&](Region& region) {
-            const LocalPtr graph = gather(context, region.cache, *call.A, all.rows, all.cols);
-            region.C = region.cache.device().make(call.C->type, region.shape());
-            mergus_call local = call;
-            local.C = region.C->handle();
-            local.A = graph->handle();
-            local.report = nullptr;
-            run(region.cache.device(), search, local);
-        },
-        [&](const Region&, bool) { return std::vector<Part>{all}; });
-}
-
-} // namespace
-
-void bfs_levels(mergus_context& context, const mergus_call& call) {
-    search(context, call, context.devices.front()->plugin().bfs.levels);
-}
-
-void bfs_parents(mergus_context& context, const mergus_call& call) {
-    search(context, call, context.devices.front()->plugin().bfs.parents);
-}
-
 /// Each device labels the components of its rows. The labels are edges for the next device.
 void connected_components(mergus_context& context, const mergus_call& call) {
     const mergus_matrix& A = *call.A;
-    const mergus_operation add_edges = require(
+    const mergus_operation add_edges = require_extension(
         context.devices.front()->plugin().connected_components.add_edges, "edges of components");
     if (context.devices.front()->transfers() == nullptr)
         throw Error(Code::not_implemented, "the local backend copies nothing between devices");
@@ -175,7 +149,8 @@ void connected_components(mergus_context& context, const mergus_call& call) {
         for_each_device(context, [&](std::size_t device, Cache& cache) {
             for (std::uint64_t i = 0; i < A.rows.parts(); ++i) {
                 const std::uint64_t block = i * columns;
-                if (context.peers.owner_of(block) != context.peers.rank() || &context.home(block, A.blocks.size()) != &cache)
+                if (context.peers.owner_of(block) != context.peers.rank() ||
+                    &context.home(block, A.blocks.size()) != &cache)
                     continue;
                 const LocalPtr rows = gather(context, cache, A, A.rows[i], Range{0, n});
                 labels[device].add(rows, A.rows[i].first);

@@ -201,8 +201,10 @@ void multiply_by_devices(mergus_context& context, const mergus_call& call, const
         LocalPtr T;
         for (std::uint64_t k = 0; k < inner.parts(); ++k) {
             if (&context.home(k, inner.parts()) != &cache) continue;
-            const LocalPtr A = make(region, product.part_of_A(product.A.is_vector ? one : all, inner[k]), false);
-            const LocalPtr B = make(region, product.part_of_B(inner[k], product.A.is_vector ? all : one), false);
+            const LocalPtr A =
+                make(region, product.part_of_A(product.A.is_vector ? one : all, inner[k]), false);
+            const LocalPtr B =
+                make(region, product.part_of_B(inner[k], product.A.is_vector ? all : one), false);
             if (A->nvals() == 0 || B->nvals() == 0) continue;
             if (T == nullptr) T = cache.device().make(type, region.shape());
             mergus_call inputs = inputs_of(call);
@@ -299,8 +301,8 @@ void product(mergus_context& context, const mergus_call& call) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
             return multiply_at_place(region, call, product);
         if (by_parts && !fits(region, product)) return multiply_by_parts(region, call, product);
-        if (const mergus_matrix* const M = rows_of_result(product); M != nullptr && !cuts.recut && !positional &&
-                                                                  spans_blocks(region, *M))
+        if (const mergus_matrix* const M = rows_of_result(product);
+            M != nullptr && !cuts.recut && !positional && spans_blocks(region, *M))
             return multiply_rows(region, call, product, *M);
         try {
             multiply(region, call, product, ordered && bits_depend_on_storage(context));

@@ -95,8 +95,8 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
 /// Whether a part of a vector, whose rows are M's, has rows of several blocks of M that can be put together
 /// on this device.
 bool spans_blocks(const Region& region, const mergus_matrix& M);
-/// A part of a vector of that type from M's blocks of rows: compute(T, block, mask) for each of them, with the
-/// part of the call's mask, or null.
+/// A part of a vector of that type from M's blocks of rows: compute(T, block, mask) for each of them, with
+/// the part of the call's mask, or null.
 LocalPtr by_blocks_of_rows(
     Region& region, const mergus_matrix& M, const mergus_type* type,
     const std::function<void(const LocalPtr& T, const LocalPtr& block, const LocalPtr& mask)>& compute);

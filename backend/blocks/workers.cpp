@@ -14,9 +14,9 @@ namespace mergus::blocks {
 struct Workers::State {
     std::vector<std::thread> threads; ///< number n does body(n + 1)
     const std::function<void(std::size_t)>* body = nullptr;
-    std::size_t count = 0;                 ///< of the running round
-    std::atomic<std::uint64_t> round = 0;  ///< rises when there is work, or an end
-    std::atomic<std::size_t> running = 0;  ///< threads that have not ended the round
+    std::size_t count = 0;                ///< of the running round
+    std::atomic<std::uint64_t> round = 0; ///< rises when there is work, or an end
+    std::atomic<std::size_t> running = 0; ///< threads that have not ended the round
     pid_t process = getpid();
     bool ends = false;
 
@@ -43,7 +43,7 @@ Workers::~Workers() {
     if (state_->process != getpid()) static_cast<void>(state_.release());
 }
 
-void Workers::run(std::size_t count, const std::function<void(std::size_t)>& body) {
+bool Workers::reserve(std::size_t count) {
     if (state_->process != getpid()) { // a forked child has none of the threads
         static_cast<void>(state_.release());
         state_ = std::make_unique<State>();
@@ -52,8 +52,15 @@ void Workers::run(std::size_t count, const std::function<void(std::size_t)>& bod
     try {
         while (state.threads.size() + 1 < count)
             state.threads.emplace_back(&State::work, &state, state.threads.size() + 1, state.round.load());
-    } catch (const std::system_error&) { // no more threads
+    } catch (const std::system_error&) {
+        return false;
     }
+    return true;
+}
+
+void Workers::run(std::size_t count, const std::function<void(std::size_t)>& body) {
+    static_cast<void>(reserve(count));
+    State& state = *state_;
     state.body = &body;
     state.count = count;
     state.running = state.threads.size();

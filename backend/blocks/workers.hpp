@@ -16,6 +16,8 @@ public:
     Workers& operator=(const Workers&) = delete;
     ~Workers();
 
+    /// Makes the threads of a round of `count`. False if there are no more: the round takes turns.
+    bool reserve(std::size_t count);
     /// Calls body(0) … body(count − 1) at the same time, the first one in the caller's thread, and waits. The
     /// body throws nothing. Where there are no more threads, the caller's thread does the rest.
     void run(std::size_t count, const std::function<void(std::size_t)>& body);

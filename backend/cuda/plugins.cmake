@@ -13,12 +13,12 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     bitmap/bitmap_forms.cpp bitmap/convert.cpp bitmap/dispatch.cpp bitmap/fold_bitmap.cpp bitmap/gather.cpp
     ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/concatenate_vectors.cpp ops/ewise.cpp ops/extract.cpp ops/host_test.cpp ops/import_export.cpp
     ops/isequal.cpp ops/kronecker.cpp ops/resize.cpp ops/select.cpp ops/transfers.cpp
-    graphs/bfs.cpp graphs/bfs_tuning.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp
+    graphs/bfs.cpp graphs/bfs_parts.cpp graphs/bfs_tuning.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp
     graphs/triangle_tuning.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp
     vectors/fold_rows.cpp vectors/mxv.cpp vectors/pull.cpp vectors/pull_bitmap.cpp vectors/push.cpp
     vectors/push_workspace.cpp vectors/reduce.cpp vectors/tiled_product.cpp vectors/vector_arrays.cpp
-    plugin/device_group.cpp plugin/explained.cpp plugin/transfers.cpp)
+    plugin/bfs_parts.cpp plugin/device_group.cpp plugin/explained.cpp plugin/transfers.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 # A method or an accumulator of mxm is a file and a row of its table.
 file(GLOB_RECURSE mxm_sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/mxm/*.cpp")

@@ -30,7 +30,10 @@ std::vector<Csr> graphs() {
     };
     const auto path = [](std::uint64_t i, std::uint64_t j) { return i + 1 == j || j + 1 == i; };
     const auto loops = [](std::uint64_t i, std::uint64_t j) { return i == j; };
-    return {csr_where(75, 75, clusters), csr_where(40, 40, path), csr_where(5, 5, loops), csr_where(1, 1, loops),
+    return {csr_where(75, 75, clusters),
+            csr_where(40, 40, path),
+            csr_where(5, 5, loops),
+            csr_where(1, 1, loops),
             csr_where(30, 30, [](std::uint64_t, std::uint64_t) { return false; }),
             generate::from_spec("rmat:scale=8,ef=6,seed=3")};
 }
@@ -73,8 +76,8 @@ TEST_CASE("graphs on several devices: edges of a component may be in rows of any
         const auto next = [](std::uint64_t v) { return v % 2 == 0 ? (v + 2 * step) % n : v; };
         return j == next(i) || i == next(j);
     });
-    const auto expected = items<std::int64_t>(
-        connected_components(Matrix<bool>::from_csr(Context("suitesparse"), csr)));
+    const auto expected =
+        items<std::int64_t>(connected_components(Matrix<bool>::from_csr(Context("suitesparse"), csr)));
     for (const std::string devices : {"0,0", "0,0,0,0", "0,0,0,0,0"}) {
         const Context context = on_blocks({.grid = "", .local = "cuda-emulated", .devices = devices});
         CHECK(items<std::int64_t>(connected_components(Matrix<bool>::from_csr(context, csr))) == expected);
@@ -90,8 +93,9 @@ TEST_CASE("graphs on several devices: parts of vectors are put together without 
         const auto early = make_vector<double>(on, n, {{0, 1.0}, {3, 2.0}, {150, 4.0}, {299, 8.0}});
         Vector<double> full_early(on, n);
         assign(full_early, 0.5);
-        const auto A = Matrix<double>::from_csr(
-            on, csr_where(n, n, [](std::uint64_t i, std::uint64_t j) { return i < 20 || (i + j) % 50 == 0; }));
+        const auto A = Matrix<double>::from_csr(on, csr_where(n, n, [](std::uint64_t i, std::uint64_t j) {
+                                                    return i < 20 || (i + j) % 50 == 0;
+                                                }));
         Vector<double> full(on, n);
         assign(full, 2.0);
         const Vector<double>* const vectors[] = {&early, &full_early, &full};
@@ -104,9 +108,35 @@ TEST_CASE("graphs on several devices: parts of vectors are put together without 
         for (const Vector<double>* const u : vectors) {
             all.push_back(items<double>(mxv(plus_times<double>, A, *u)));
             all.push_back(items<double>(vxm(plus_times<double>, *u, A)));
-            all.push_back(items<double>(ewise_add(ops::plus<double>, reduce_rows(plus_monoid<double>, A), *u)));
+            all.push_back(
+                items<double>(ewise_add(ops::plus<double>, reduce_rows(plus_monoid<double>, A), *u)));
         }
         return all;
     };
     CHECK(results(context) == results(plain));
+}
+
+TEST_CASE("graphs on several devices: a search by levels where no device has room for all of the graph") {
+    const Context plain("suitesparse");
+    const auto star_and_path = csr_where(9000, 9000, [](std::uint64_t i, std::uint64_t j) {
+        return (i == 7) != (j == 7) || (i > 8000 && (i + 1 == j || j + 1 == i));
+    });
+    const auto directed = csr_where(200, 200, [](std::uint64_t i, std::uint64_t j) {
+        return j == (i * 7 + 3) % 200 || (i % 11 == 0 && j % 13 == 5);
+    });
+    std::vector<Csr> all = graphs();
+    all.push_back(star_and_path); // a row of more entries than a warp takes
+    all.push_back(directed);      // whose levels cannot be pulled
+    for (const Csr& csr : all) {
+        CAPTURE(csr.nrows);
+        const auto expected_graph = Matrix<bool>::from_csr(plain, csr);
+        for (const std::string devices : {"0,0", "0,0,0"}) {
+            const Context context =
+                on_blocks({.grid = "", .local = "cuda-emulated", .devices = devices, .memory = "100"});
+            const auto graph = Matrix<bool>::from_csr(context, csr);
+            for (const std::uint64_t source : {std::uint64_t{0}, csr.nrows / 2, csr.nrows - 1})
+                CHECK(read<std::int32_t>(bfs_levels(graph, {source})) ==
+                      read<std::int32_t>(bfs_levels(expected_graph, {source})));
+        }
+    }
 }

@@ -21,7 +21,8 @@ struct VectorPart {
 class Concatenation {
 public:
     Concatenation(Context& context, const mergus_concatenate_args& args)
-        : context_(context), type_(context.intern(args.type)), size_(args.nrows), columns_(context, args.nrows) {
+        : context_(context), type_(context.intern(args.type)), size_(args.nrows),
+          columns_(context, args.nrows) {
         std::uint64_t next = 0;
         for (std::uint64_t p = 0; p < args.count; ++p) {
             const VectorPart part{csr(context, *args.parts[p]), args.taken_rows[p], args.row_counts[p],
@@ -62,8 +63,8 @@ public:
             const void* const from = element(part.vector.col.data(), part.begin, part.vector.index_size());
             const void* const to = element(result.col.data(), done, result.index_size());
             device.launch(context_.jit.kernel(kernel("move_columns", part)),
-                          grid_for(context_, count, block_threads), {block_threads}, 0, from, count, part.first,
-                          part.place, to);
+                          grid_for(context_, count, block_threads), {block_threads}, 0, from, count,
+                          part.first, part.place, to);
             copy_values(result.val, done, part, part.begin, count);
             done += count;
         }
@@ -105,8 +106,8 @@ private:
         for (std::size_t p = 0; p < searched.size(); ++p) {
             const VectorPart& part = *searched[p];
             const void* const col = part.vector.col.data();
-            device.launch(context_.jit.kernel(kernel("find_span", part)), {1}, {32}, 0, col, part.vector.nvals,
-                          part.first, part.first + part.count, spans.data() + 2 * p);
+            device.launch(context_.jit.kernel(kernel("find_span", part)), {1}, {32}, 0, col,
+                          part.vector.nvals, part.first, part.first + part.count, spans.data() + 2 * p);
         }
         std::vector<std::uint64_t> found(spans.size());
         device.copy_to_host(found.data(), spans.data(), found.size() * sizeof found[0]);

@@ -15,7 +15,8 @@ extern "C" __global__ void find_span(const From* col, uint64_t count, uint64_t f
                                 : mergus::lower_bound(col, uint64_t(0), count, From(wanted));
 }
 
-extern "C" __global__ void move_columns(const From* col, uint64_t count, uint64_t first, uint64_t place, To* to) {
+extern "C" __global__ void move_columns(const From* col, uint64_t count, uint64_t first, uint64_t place,
+                                        To* to) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
         to[e] = To(uint64_t(col[e]) - first + place);
 }

@@ -1,6 +1,7 @@
 /// \file plugin.cpp
 /// The functions of the CUDA backend, for the table (plugin_adapter.hpp). Built twice: as "cuda" and, on the
 /// emulated device, as "cuda-emulated".
+#include "bfs_parts.hpp"
 #include "bitmap/bitmap_forms.hpp"
 #include "bitmap/dispatch.hpp"
 #include "bitmap/gather.hpp"
@@ -299,6 +300,7 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
     if (name == MERGUS_EXTENSION_BUILD) return &build;
     if (name == MERGUS_EXTENSION_BFS) return &bfs;
+    if (name == MERGUS_EXTENSION_BFS_PARTS) return &cuda::bfs_parts();
     if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;
     if (name == MERGUS_EXTENSION_DETERMINISTIC) return &deterministic;
     if (name == MERGUS_EXTENSION_EXTRACT) return &extract_checks;

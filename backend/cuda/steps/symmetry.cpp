@@ -19,7 +19,7 @@ struct ValueSymmetry : Derived {
 /// Of the pattern, and of pattern and values.
 using Sums = std::array<std::uint64_t, 4>;
 
-Sums fingerprints(Context& context, const Matrix& matrix, bool values) {
+Sums fingerprints(Context& context, const Matrix& matrix, bool values, std::uint64_t first = 0) {
     Device& device = context.device;
     const Buffer memory(device, sizeof(Sums));
     auto* const sums = static_cast<std::uint64_t*>(memory.data());
@@ -27,8 +27,8 @@ Sums fingerprints(Context& context, const Matrix& matrix, bool values) {
     const void *const col = matrix.col.data(), *const val = matrix.val.data();
     device.launch(context.jit.kernel(symmetry_kernel(matrix, values)),
                   grid_for(context, matrix.nvals / 8 + 1, block_threads), {block_threads}, 0,
-                  static_cast<const std::uint64_t*>(matrix.ptr.data()), col, val, matrix.nrows, matrix.nvals,
-                  sums);
+                  static_cast<const std::uint64_t*>(matrix.ptr.data()), col, val, matrix.nrows, first,
+                  matrix.nvals, sums);
     return device.read(static_cast<const Sums*>(memory.data()));
 }
 
@@ -60,6 +60,14 @@ bool has_symmetric_pattern(Context& context, const Matrix& matrix) {
     if (const std::optional<bool> known = known_symmetry(matrix)) return *known;
     const Sums sums = fingerprints(context, matrix, false);
     return derive<PatternSymmetry>(context, matrix).symmetric = sums[0] == 0 && sums[1] == 0;
+}
+
+std::array<std::uint64_t, 2> asymmetry_of_rows(Context& context, const Matrix& matrix, std::uint64_t first) {
+    KernelRequests requests(context.jit);
+    requests.push_back(symmetry_kernel(matrix));
+    context.jit.compile(requests);
+    const Sums sums = fingerprints(context, matrix, false, first);
+    return {sums[0], sums[1]};
 }
 
 bool has_symmetric_values(Context& context, const Matrix& matrix) {

@@ -45,10 +45,11 @@ struct Difference {
 
 } // namespace mergus
 
-// The four sums begin as zeros. A block has a run of neighbouring entries.
+// The four sums begin as zeros. A block has a run of neighbouring entries. The first row is row `first` of
+// the pattern.
 extern "C" __global__ void __launch_bounds__(256)
     fingerprint_asymmetry(const uint64_t* ptr, const Index* col, const Word* val, uint64_t nrows,
-                          uint64_t nvals, uint64_t* sums) {
+                          uint64_t first, uint64_t nvals, uint64_t* sums) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
     const uint64_t tile = uint64_t(blockDim.x) * each;
@@ -59,7 +60,7 @@ extern "C" __global__ void __launch_bounds__(256)
         for (unsigned u = 0; u < each; ++u) {
             const uint64_t e = e0 + u * blockDim.x + threadIdx.x;
             if (e >= nvals) break;
-            const uint64_t i = rows.row(e), j = col[e];
+            const uint64_t i = first + rows.row(e), j = col[e];
             pattern.add(i, j, 0);
             if constexpr (value_words != 0) values.add(i, j, mergus::hash_value(val, e));
         }

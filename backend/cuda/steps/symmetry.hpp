@@ -4,6 +4,7 @@
 
 #include "objects/matrix.hpp"
 
+#include <array>
 #include <optional>
 
 namespace mergus::cuda {
@@ -21,5 +22,9 @@ namespace mergus::cuda {
 [[nodiscard]] bool has_symmetric_pattern(Context& context, const Matrix& matrix);
 /// The same for pattern and values, which are compared by their bytes. Finds both.
 [[nodiscard]] bool has_symmetric_values(Context& context, const Matrix& matrix);
+/// What rows of a pattern, from row `first` on, add to its fingerprint: two sums modulo 2⁶⁴, which are zero
+/// over all rows of a symmetric pattern. Waits.
+[[nodiscard]] std::array<std::uint64_t, 2> asymmetry_of_rows(Context& context, const Matrix& matrix,
+                                                             std::uint64_t first);
 
 } // namespace mergus::cuda

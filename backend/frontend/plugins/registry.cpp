@@ -159,6 +159,7 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     plugin.count_triangles = find_extension<mergus_count_triangles>(plugin, MERGUS_EXTENSION_COUNT_TRIANGLES);
     plugin.build = find_extension<mergus_build>(plugin, MERGUS_EXTENSION_BUILD);
     plugin.bfs = find_extension<mergus_bfs>(plugin, MERGUS_EXTENSION_BFS);
+    plugin.bfs_parts = find_extension<mergus_bfs_parts>(plugin, MERGUS_EXTENSION_BFS_PARTS);
     plugin.connected_components =
         find_extension<mergus_connected_components>(plugin, MERGUS_EXTENSION_CONNECTED_COMPONENTS);
     plugin.deterministic = find_extension<mergus_deterministic>(plugin, MERGUS_EXTENSION_DETERMINISTIC);

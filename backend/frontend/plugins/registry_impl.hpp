@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mergus/plugin.h>
+#include <mergus/plugin/bfs_parts.h>
 #include <mergus/plugin/build.h>
 #include <mergus/plugin/deterministic.h>
 #include <mergus/plugin/device_group.h>
@@ -29,6 +30,7 @@ struct Plugin {
     mergus_count_triangles count_triangles{};
     mergus_build build{};
     mergus_bfs bfs{};
+    mergus_bfs_parts bfs_parts{};
     mergus_connected_components connected_components{};
     mergus_deterministic deterministic{};
     mergus_extract extract{};
