@@ -25,7 +25,7 @@ bool Cache::drop_where(bool in_host_memory) {
 
 bool Cache::drop_one() {
     const std::lock_guard lock(mutex_);
-    if (drop_where(true) || drop_kept_one()) return true;
+    if (drop_where(true) || drop_kept_one(false)) return true;
     return !copying_ && drop_where(false); // a copy to the host may need device memory
 }
 
@@ -46,9 +46,10 @@ void Cache::keep(const Part& part, const LocalPtr& local) {
     enforce_limit();
 }
 
-bool Cache::drop_kept_one() {
-    const auto found =
-        std::find_if(kept_.begin(), kept_.end(), [](const Kept& one) { return one.local.use_count() == 1; });
+bool Cache::drop_kept_one(bool of_call) {
+    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) {
+        return one.local.use_count() == 1 && (!of_call || one.part.matrix != nullptr);
+    });
     if (found == kept_.end()) return false;
     bytes_ -= found->bytes;
     kept_.erase(found);
@@ -57,7 +58,7 @@ bool Cache::drop_kept_one() {
 
 void Cache::drop_kept() {
     const std::lock_guard lock(mutex_);
-    while (drop_kept_one()) {
+    while (drop_kept_one(true)) {
     }
 }
 

@@ -66,6 +66,8 @@ public:
     [[nodiscard]] LocalPtr kept(const Part& part);
     void keep(const Part& part, const LocalPtr& local);
     void drop_kept();
+    /// Of no call, but kept until its memory is needed.
+    void keep_beyond_call(const LocalPtr& local) { keep({nullptr, {}, {}}, local); }
 
 private:
     friend class Block;
@@ -74,7 +76,7 @@ private:
         LocalPtr local;
         std::uint64_t bytes;
     };
-    bool drop_kept_one();
+    bool drop_kept_one(bool of_call);
     bool drop_where(bool in_host_memory);
     void enforce_limit();
     bool copy_to_host(const Block& block);

@@ -88,24 +88,25 @@ private:
 
 namespace mergus::blocks {
 
-/// Something that was found out about the blocks of a matrix.
+/// Something that was found out about the blocks of a matrix, or made of them.
+template <class T>
 class Finding {
 public:
-    [[nodiscard]] std::optional<bool> of(const std::vector<BlockPtr>& blocks) const {
+    [[nodiscard]] std::optional<T> of(const std::vector<BlockPtr>& blocks) const {
         const auto same = [](const std::weak_ptr<const Block>& then, const BlockPtr& now) {
             return then.lock() == now;
         };
         if (!std::equal(blocks_.begin(), blocks_.end(), blocks.begin(), blocks.end(), same)) return {};
         return finding_;
     }
-    void set(const std::vector<BlockPtr>& blocks, bool finding) {
+    void set(const std::vector<BlockPtr>& blocks, T finding) {
         blocks_.assign(blocks.begin(), blocks.end());
-        finding_ = finding;
+        finding_ = std::move(finding);
     }
 
 private:
     std::vector<std::weak_ptr<const Block>> blocks_;
-    std::optional<bool> finding_;
+    std::optional<T> finding_;
 };
 
 } // namespace mergus::blocks
@@ -115,7 +116,9 @@ struct mergus_matrix {
     mergus::blocks::Cuts rows, cols;
     bool is_vector;
     std::vector<mergus::blocks::BlockPtr> blocks;
-    mutable mergus::blocks::Finding symmetric; ///< the pattern
+    mutable mergus::blocks::Finding<bool> symmetric; ///< the pattern
+    /// All of the matrix on each device, as far as it is still there; under the context's `residency`.
+    mutable std::vector<mergus::blocks::Finding<std::weak_ptr<mergus::blocks::Local>>> wholes;
 
     mergus_matrix(const mergus_type* t, mergus::blocks::Cuts r, mergus::blocks::Cuts c, bool vector)
         : type(t), rows(std::move(r)), cols(std::move(c)), is_vector(vector),

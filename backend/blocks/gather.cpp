@@ -260,6 +260,21 @@ std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mer
     return made;
 }
 
+LocalPtr whole_on(mergus_context& context, Cache& cache, const mergus_matrix& M) {
+    {
+        const std::lock_guard lock(context.residency);
+        M.wholes.resize(context.caches.size());
+        if (const auto known = M.wholes[cache.ordinal()].of(M.blocks))
+            if (LocalPtr local = known->lock()) return local;
+    }
+    LocalPtr made = gather(context, cache, M, Range{0, M.rows.size()}, Range{0, M.cols.size()});
+    if (made.use_count() > 1) return made; // a block
+    const std::lock_guard lock(context.residency);
+    cache.keep_beyond_call(made);
+    M.wholes[cache.ordinal()].set(M.blocks, made);
+    return made;
+}
+
 LocalPtr whole_of(mergus_context& context, const mergus_matrix& M) {
     return gather(context, context.caches.front(), M, Range{0, M.rows.size()}, Range{0, M.cols.size()});
 }

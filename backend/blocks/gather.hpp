@@ -59,6 +59,9 @@ std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mer
 std::unique_ptr<mergus_matrix> cut_vector(mergus_context& context, const mergus_type* type,
                                           std::uint64_t size, const std::function<LocalPtr()>& make);
 
+/// All of M on that device, kept for later calls until its memory is needed.
+LocalPtr whole_on(mergus_context& context, Cache& cache, const mergus_matrix& M);
+
 /// All of M on the first device.
 LocalPtr whole_of(mergus_context& context, const mergus_matrix& M);
 

@@ -36,10 +36,6 @@ void require_room_for_all(const mergus_context& context, const mergus_matrix& A)
 
 namespace {
 
-Part whole(const mergus_matrix& A) {
-    return {&A, {0, A.rows.size()}, {0, A.cols.size()}};
-}
-
 /// Labels of the components of the edges that a device has seen.
 class Labels {
 public:
@@ -110,8 +106,7 @@ void count_triangles(mergus_context& context, const mergus_call& call) {
     const std::vector<Bytes> counts = exchange(context, "count_triangles", [&] {
         std::vector<std::uint64_t> found(devices);
         for_each_device(context, [&](std::size_t device, Cache& cache) {
-            const Part all = whole(A);
-            const LocalPtr graph = gather(context, cache, A, all.rows, all.cols);
+            const LocalPtr graph = whole_on(context, cache, A);
             const std::uint64_t share[] = {rank * devices + device, ranks * devices};
             mergus_call local = empty_call();
             local.A = graph->handle();

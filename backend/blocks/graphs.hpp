@@ -6,8 +6,8 @@
 
 namespace mergus::blocks {
 
-/// The function of the local backend. \throws Error not_implemented without one: the library takes its generic
-/// method
+/// The function of the local backend. \throws Error not_implemented without one: the library takes its
+/// generic method
 mergus_operation require_extension(mergus_operation function, const char* name);
 void run_extension(Device& device, mergus_operation function, const mergus_call& call);
 /// Whether each device has room for all of a graph beside its blocks.

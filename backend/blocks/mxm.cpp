@@ -153,32 +153,6 @@ void multiply_by_parts(Region& region, const mergus_call& call, const Product& p
     region.write(T);
 }
 
-/// The matrix whose rows are those of a vector C, if it is not read transposed.
-const mergus_matrix* rows_of_result(const Product& product) {
-    if (product.B.is_vector) return product.a_transposed ? nullptr : &product.A;
-    return product.A.is_vector && product.b_transposed ? &product.B : nullptr;
-}
-
-/// A part of a vector C from several blocks of rows of the matrix, each by a product of its own, so that they
-/// need not be put together.
-void multiply_rows(Region& region, const mergus_call& call, const Product& product, const mergus_matrix& M) {
-    const Part vector = product.A.is_vector ? product.part_of_A({0, 1}, {0, M.cols.size()})
-                                            : product.part_of_B({0, M.cols.size()}, {0, 1});
-    const LocalPtr u = make(region, vector, true);
-    region.write(by_blocks_of_rows(region, M, intern(call.semiring->mul->z_type),
-                                   [&](const LocalPtr& T, const LocalPtr& block, const LocalPtr& mask) {
-                                       mergus_call inputs = inputs_of(call);
-                                       inputs.A = product.A.is_vector ? u->handle() : block->handle();
-                                       inputs.B = product.A.is_vector ? block->handle() : u->handle();
-                                       if (mask != nullptr) {
-                                           inputs.mask = mask->handle();
-                                           inputs.descriptor |= call.descriptor & (MERGUS_DESC_STRUCTURE |
-                                                                                   MERGUS_DESC_COMPLEMENT);
-                                       }
-                                       region.run_into(T, product.entry, product.name, inputs);
-                                   }));
-}
-
 /// Whether C is a vector along the dimension of the matrix that is not cut. Then each device multiplies its
 /// blocks with its part of the vector, and the sums pass between devices instead of the matrix.
 bool sums_by_device(const mergus_context& context, const mergus_call& call, const Product& product) {
@@ -286,10 +260,9 @@ void product(mergus_context& context, const mergus_call& call) {
     const Product product(call);
     const bool splits = may_split_fold(context, call, *call.semiring->add);
     if (splits && sums_by_device(context, call, product)) return multiply_by_devices(context, call, product);
-    OutputCuts cuts{product.A.is_vector   ? context.vector_cuts(product.cols())
-                    : product.B.is_vector ? context.vector_cuts(product.rows())
-                                          : product.rows(),
+    OutputCuts cuts{product.A.is_vector ? product.cols() : product.rows(),
                     product.A.is_vector ? Cuts(1) : product.cols()};
+    if (call.C->is_vector) cuts.finer = std::exchange(cuts.rows, context.vector_cuts(cuts.rows));
     const bool ordered = !splits && is_deterministic(context, call);
     const mergus_deterministic& promise = context.devices.front()->plugin().deterministic;
     const bool promised = promise.products_in_order_of_k != 0 && product.entry == &mergus_backend::mxm;
@@ -301,9 +274,6 @@ void product(mergus_context& context, const mergus_call& call) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
             return multiply_at_place(region, call, product);
         if (by_parts && !fits(region, product)) return multiply_by_parts(region, call, product);
-        if (const mergus_matrix* const M = rows_of_result(product);
-            M != nullptr && !cuts.recut && !positional && spans_blocks(region, *M))
-            return multiply_rows(region, call, product, *M);
         try {
             multiply(region, call, product, ordered && bits_depend_on_storage(context));
         } catch (const Error& error) {

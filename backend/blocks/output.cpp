@@ -162,32 +162,22 @@ void Region::write(const LocalPtr& T, bool transposed) {
     cache.device().run(&mergus_backend::assign, "assign", call);
 }
 
-bool spans_blocks(const Region& region, const mergus_matrix& M) {
-    if (M.cols.parts() != 1 || region.cache.device().transfers() == nullptr) return false;
-    std::uint64_t blocks = 0;
-    for (std::uint64_t i = 0; i < M.rows.parts(); ++i) {
-        const Range& rows = M.rows[i];
-        if (rows.end() <= region.rows.first || rows.first >= region.rows.end()) continue;
-        if (rows.first < region.rows.first || rows.end() > region.rows.end()) return false;
-        ++blocks;
+namespace {
+
+/// The parts of the finer cuts that are in a part of a vector, if it can be put together from them.
+std::vector<Range> inside(const Region& region, const Cuts& finer) {
+    std::vector<Range> parts;
+    if (region.cache.device().transfers() == nullptr) return parts;
+    for (std::uint64_t i = 0; i < finer.parts(); ++i) {
+        const Range part = finer[i];
+        if (part.end() <= region.rows.first || part.first >= region.rows.end()) continue;
+        if (part.first < region.rows.first || part.end() > region.rows.end()) return {};
+        parts.push_back(part);
     }
-    return blocks > 1;
+    return parts;
 }
 
-LocalPtr by_blocks_of_rows(
-    Region& region, const mergus_matrix& M, const mergus_type* type,
-    const std::function<void(const LocalPtr& T, const LocalPtr& block, const LocalPtr& mask)>& compute) {
-    std::vector<RowsOf> parts;
-    for (std::uint64_t i = 0; i < M.rows.parts(); ++i) {
-        const Range& rows = M.rows[i];
-        if (rows.first < region.rows.first || rows.end() > region.rows.end() || M.block(i, 0) == nullptr)
-            continue;
-        const LocalPtr T = region.cache.device().make(type, {rows.count, 1, true});
-        compute(T, M.block(i, 0)->on(region.cache), region.mask(rows));
-        parts.push_back({T, 0, rows.count, rows.first - region.rows.first});
-    }
-    return concatenate(region.cache.device(), type, region.shape(), parts);
-}
+} // namespace
 
 void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
              const std::function<void(Region&)>& body, const PartsOf& parts_of) {
@@ -229,8 +219,21 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
         Region region = region_of(b, cache);
         region.needs_old = needs_old;
         if (cache.device().transfers() != nullptr) region.ahead = [&, b] { copy_ahead(b, cache); };
-        body(region);
-        LocalPtr made = std::move(region.C);
+        LocalPtr made;
+        if (const std::vector<Range> parts = inside(region, cuts.finer); parts.size() > 1) {
+            std::vector<RowsOf> results;
+            for (const Range& rows : parts) {
+                Region part(context, cache, call, rows, region.cols);
+                part.needs_old = needs_old;
+                body(part);
+                if (part.C != nullptr)
+                    results.push_back({part.C, 0, rows.count, rows.first - region.rows.first});
+            }
+            if (!results.empty()) made = concatenate(cache.device(), C.type, region.shape(), results);
+        } else {
+            body(region);
+            made = std::move(region.C);
+        }
         if (made == nullptr) return;
         if (cuts.recut) {
             whole = std::move(made);

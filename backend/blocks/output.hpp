@@ -17,6 +17,9 @@ struct OutputCuts {
     bool recut = false;        ///< cut the result again by its entries, as it was computed in one piece
     bool in_turn = false;      ///< any device computes any block
     std::uint64_t largest = 0; ///< bytes of a block, beyond which BlockTooLarge is thrown; 0: any
+    /// Of a vector from the rows of a matrix: a part is computed by these, and put together, so that blocks
+    /// of the matrix need not be.
+    Cuts finer{};
 };
 
 /// A block of the result would be `factor` times as large as the memory for it. C is unchanged.
@@ -65,10 +68,6 @@ public:
     }
     /// The mask at this block, or null.
     LocalPtr mask();
-    /// Some of its rows, or null.
-    LocalPtr mask(const Range& part) const {
-        return given_.mask != nullptr ? gather(context, cache, *given_.mask, part, cols) : nullptr;
-    }
     /// Called before the first operation: starts the copies of what the next block needs, which overlap it.
     std::function<void()> ahead;
 
@@ -91,15 +90,6 @@ using PartsOf = std::function<std::vector<Part>(const Region&, bool all)>;
 /// \param parts_of for copies ahead; null: the parts at the place of the block, of operands of C's shape
 void compute(mergus_context& context, const mergus_call& call, const OutputCuts& cuts, bool keeps_old,
              const std::function<void(Region&)>& body, const PartsOf& parts_of = nullptr);
-
-/// Whether a part of a vector, whose rows are M's, has rows of several blocks of M that can be put together
-/// on this device.
-bool spans_blocks(const Region& region, const mergus_matrix& M);
-/// A part of a vector of that type from M's blocks of rows: compute(T, block, mask) for each of them, with
-/// the part of the call's mask, or null.
-LocalPtr by_blocks_of_rows(
-    Region& region, const mergus_matrix& M, const mergus_type* type,
-    const std::function<void(const LocalPtr& T, const LocalPtr& block, const LocalPtr& mask)>& compute);
 
 /// The members of a call that are neither objects nor part of the write to C.
 mergus_call inputs_of(const mergus_call& call);

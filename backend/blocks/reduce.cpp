@@ -18,22 +18,15 @@ void reduce_rows(mergus_context& context, const mergus_call& call) {
     const bool splits = may_split_fold(context, call, *call.monoid);
     const bool in_fixed_storage =
         !splits && is_deterministic(context, call) && bits_depend_on_storage(context);
-    const OutputCuts cuts = splits ? OutputCuts{context.vector_cuts(rows), Cuts(1)} : uncut(*call.C);
+    const OutputCuts cuts =
+        splits ? OutputCuts{.rows = context.vector_cuts(rows), .cols = Cuts(1), .finer = rows}
+               : uncut(*call.C);
     compute(context, call, cuts, false, [&](Region& region) {
         const auto part_of_A = [&](const Range& range) {
             return gather(context, region.cache, *call.A, transposed ? range : region.rows,
                           transposed ? region.rows : range);
         };
         mergus_call inputs = inputs_of(call);
-        if (!transposed && !cuts.recut && spans_blocks(region, *call.A)) {
-            region.write(by_blocks_of_rows(region, *call.A, intern(call.monoid->op->z_type),
-                                           [&](const LocalPtr& T, const LocalPtr& block, const LocalPtr&) {
-                                               inputs.A = block->handle();
-                                               region.run_into(T, &mergus_backend::reduce_rows, "reduce_rows",
-                                                               inputs);
-                                           }));
-            return;
-        }
         if (!splits || cols.parts() == 1) {
             LocalPtr A = part_of_A({0, cols.size()});
             if (in_fixed_storage) A = as_imported(A);

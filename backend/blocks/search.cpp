@@ -1,7 +1,7 @@
 /// \file search.cpp
-/// Breadth-first search. By one device, which has all of the graph; or level by level by all of them, each with
-/// its rows, with the extension bfs_parts of the local backend: sets of visited and found vertices, a bit
-/// each, are on all devices, and pass between them after each level.
+/// Breadth-first search. By one device, which has all of the graph; or level by level by all of them, each
+/// with its rows, with the extension bfs_parts of the local backend: sets of visited and found vertices, a
+/// bit each, are on all devices, and pass between them after each level.
 #include "graphs.hpp"
 #include "operations.hpp"
 #include "turns.hpp"
@@ -140,16 +140,20 @@ private:
 
     void write(const mergus_call& call) {
         const Cuts cols = context_.vector_cuts(A_.rows);
-        compute(context_, call, {Cuts(1), cols}, false, [&](Region& region) {
-            const auto own = std::find_if(devices_.begin(), devices_.end(), [&](const Searcher& one) {
-                return one.vertices == region.cols && one.levels != nullptr;
-            });
-            Device& device = region.cache.device();
-            const LocalPtr levels = &own->levels->device() == &device ? own->levels : copy_from(device, *own->levels);
-            mergus_matrix* row = nullptr;
-            this->call(device, functions_.row, levels->handle(), &row);
-            region.C = device.own(row, type_);
-        }, [](const Region&, bool) { return std::vector<Part>{}; });
+        compute(
+            context_, call, {Cuts(1), cols}, false,
+            [&](Region& region) {
+                const auto own = std::find_if(devices_.begin(), devices_.end(), [&](const Searcher& one) {
+                    return one.vertices == region.cols && one.levels != nullptr;
+                });
+                Device& device = region.cache.device();
+                const LocalPtr levels =
+                    &own->levels->device() == &device ? own->levels : copy_from(device, *own->levels);
+                mergus_matrix* row = nullptr;
+                this->call(device, functions_.row, levels->handle(), &row);
+                region.C = device.own(row, type_);
+            },
+            [](const Region&, bool) { return std::vector<Part>{}; });
     }
 
     mergus_context& context_;
@@ -168,7 +172,7 @@ void search_on_one(mergus_context& context, const mergus_call& call, mergus_oper
     compute(
         context, call, {Cuts(call.C->rows.size()), Cuts(call.C->cols.size())}, false,
         [&](Region& region) {
-            const LocalPtr graph = gather(context, region.cache, *call.A, all.rows, all.cols);
+            const LocalPtr graph = whole_on(context, region.cache, *call.A);
             region.C = region.cache.device().make(call.C->type, region.shape());
             mergus_call local = call;
             local.C = region.C->handle();
@@ -179,15 +183,14 @@ void search_on_one(mergus_context& context, const mergus_call& call, mergus_oper
         [&](const Region&, bool) { return std::vector<Part>{all}; });
 }
 
-/// From one source in rows of blocks on several devices. With few entries levels take longer than the search
-/// of one device; without room for all of the graph there is no other way.
+/// From one source in rows of blocks on several devices, none of which has room for all of the graph: the
+/// levels of several devices take longer than the search of one.
 bool by_levels(mergus_context& context, const mergus_call& call) {
-    constexpr std::uint64_t many = std::uint64_t{1} << 28;
     const mergus_matrix& A = *call.A;
     const mergus_bfs_parts& functions = context.devices.front()->plugin().bfs_parts;
-    return functions.row != nullptr && context.devices.front()->transfers() != nullptr &&
-           context.peers.size() == 1 && context.concurrent && call.nrows == 1 && call.C->type->size == 4 &&
-           A.cols.parts() == 1 && (A.nvals() >= many || !has_room_for_all(context, A)) &&
+    return !has_room_for_all(context, A) && functions.row != nullptr &&
+           context.devices.front()->transfers() != nullptr && context.peers.size() == 1 &&
+           context.concurrent && call.nrows == 1 && call.C->type->size == 4 && A.cols.parts() == 1 &&
            context.workers.reserve(context.devices.size());
 }
 

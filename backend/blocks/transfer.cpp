@@ -177,6 +177,21 @@ LocalPtr concatenate(Device& device, const mergus_type* type, const Shape& shape
     return device.own(args.matrix, type);
 }
 
+LocalPtr join_columns(Device& device, const mergus_type* type, std::uint64_t nrows,
+                      const std::vector<LocalPtr>& parts) {
+    std::vector<const mergus_matrix*> handles;
+    for (const LocalPtr& part : parts) handles.push_back(part->handle());
+    auto args = core::defaults<mergus_join_columns_args>();
+    args.type = type;
+    args.nrows = nrows;
+    args.count = handles.size();
+    args.parts = handles.data();
+    device.call([&](mergus_status* status) {
+        return device.transfers()->join_columns(device.handle(), &args, status);
+    });
+    return device.own(args.matrix, type);
+}
+
 LocalPtr as_imported(const LocalPtr& matrix) {
     return to_device(matrix->device(), to_host(*matrix));
 }

@@ -67,6 +67,10 @@ struct RowsOf {
 LocalPtr concatenate(Device& device, const mergus_type* type, const Shape& shape,
                      const std::vector<RowsOf>& parts);
 
+/// Matrices side by side, from the left. The device has transfers().
+LocalPtr join_columns(Device& device, const mergus_type* type, std::uint64_t nrows,
+                      const std::vector<LocalPtr>& parts);
+
 /// The same entries in the storage of an import, which does not depend on how the matrix was made.
 LocalPtr as_imported(const LocalPtr& matrix);
 

@@ -32,7 +32,8 @@ public:
     template <class... Arguments>
     void operator()(const char* entry, std::uint64_t items, const Arguments&... arguments) const {
         context_.device.launch(context_.jit.kernel(kernel(entry, wide_)),
-                               grid_for(context_, items + 1, block_threads), {block_threads}, 0, arguments...);
+                               grid_for(context_, items + 1, block_threads), {block_threads}, 0,
+                               arguments...);
     }
 
 private:
@@ -67,8 +68,8 @@ Matrix bfs_vector(Context& context, const mergus_type* type, std::uint64_t size,
 
 void bfs_insert(Context& context, Matrix& set, std::uint64_t vertex) {
     std::uint32_t* const word = words(set) + vertex / 32;
-    const std::uint32_t with = context.device.read(static_cast<const std::uint32_t*>(word)) |
-                               std::uint32_t{1} << vertex % 32;
+    const std::uint32_t with =
+        context.device.read(static_cast<const std::uint32_t*>(word)) | std::uint32_t{1} << vertex % 32;
     context.device.copy_to_device(word, &with, sizeof with);
 }
 

@@ -1,5 +1,5 @@
-// bfs_parts.cuh: a level of a breadth-first search on some rows of a graph, whose first row is vertex `first`.
-// Sets are words of 32 vertices.
+// bfs_parts.cuh: a level of a breadth-first search on some rows of a graph, whose first row is vertex
+// `first`. Sets are words of 32 vertices.
 //
 // A warp takes 32 rows. Rows of more than `long_row` entries are put on a list, which all blocks share.
 //
@@ -67,7 +67,8 @@ extern "C" __global__ void pull_rows(const uint64_t* ptr, const Index* col, uint
         for (unsigned n = 0; n < alone && begin < end && !hit; ++n) hit = has(frontier, col[begin++]);
         for (unsigned todo = __ballot_sync(full_mask, !hit && begin < end); todo != 0; todo &= todo - 1) {
             const int of = __ffs(int(todo)) - 1;
-            const uint64_t row_begin = __shfl_sync(full_mask, begin, of), row_end = __shfl_sync(full_mask, end, of);
+            const uint64_t row_begin = __shfl_sync(full_mask, begin, of),
+                           row_end = __shfl_sync(full_mask, end, of);
             if (row_end - row_begin > long_row) {
                 if (lane() == 0) long_rows[atomicAdd(long_count, uint64_t(1))] = r0 + unsigned(of);
                 continue;
@@ -83,8 +84,8 @@ extern "C" __global__ void pull_rows(const uint64_t* ptr, const Index* col, uint
 
 // A block for each row.
 extern "C" __global__ void pull_long_rows(const uint64_t* ptr, const Index* col, uint64_t first,
-                                          const uint32_t* frontier, uint32_t* found, const uint64_t* long_rows,
-                                          const uint64_t* long_count) {
+                                          const uint32_t* frontier, uint32_t* found,
+                                          const uint64_t* long_rows, const uint64_t* long_count) {
     using namespace mergus;
     for (uint64_t n = blockIdx.x; n < *long_count; n += gridDim.x) {
         const uint64_t row = long_rows[n], end = ptr[row + 1];
@@ -124,7 +125,8 @@ extern "C" __global__ void next_level(uint32_t* found, uint32_t* frontier, uint3
 }
 
 extern "C" __global__ void flag_levels(const int32_t* levels, uint64_t count, uint8_t* flags) {
-    for (uint64_t v = mergus::grid_thread(); v < count; v += mergus::grid_threads()) flags[v] = levels[v] >= 0;
+    for (uint64_t v = mergus::grid_thread(); v < count; v += mergus::grid_threads())
+        flags[v] = levels[v] >= 0;
 }
 
 extern "C" __global__ void gather_levels(const int32_t* levels, const Index* vertices, uint64_t count,

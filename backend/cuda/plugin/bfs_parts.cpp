@@ -53,7 +53,8 @@ std::int32_t unite(Context* context, Matrix* set, const Matrix* other, mergus_st
 }
 
 std::int32_t next_level(Context* context, Matrix* found, Matrix* frontier, Matrix* visited, Matrix* levels,
-                        std::uint64_t first, std::int32_t level, std::uint64_t* count, mergus_status* status) {
+                        std::uint64_t first, std::int32_t level, std::uint64_t* count,
+                        mergus_status* status) {
     return guarded(status, [&] {
         const CallMode call(*context, 0);
         *count = bfs_next_level(*context, *found, *frontier, *visited, *levels, first, level);
@@ -70,8 +71,8 @@ std::int32_t row(Context* context, const Matrix* levels, Matrix** row, mergus_st
 } // namespace
 
 const mergus_bfs_parts& bfs_parts() noexcept {
-    static constexpr mergus_bfs_parts functions{sizeof functions, vector,       insert, asymmetry,  search<false>,
-                                                search<true>,     unite,        next_level, row};
+    static constexpr mergus_bfs_parts functions{
+        sizeof functions, vector, insert, asymmetry, search<false>, search<true>, unite, next_level, row};
     return functions;
 }
 

@@ -2,6 +2,7 @@
 #include "transfers.hpp"
 
 #include "device/driver.hpp"
+#include "ops/join_columns.hpp"
 #include "ops/transfers.hpp"
 #include "plugin_status.hpp"
 
@@ -80,12 +81,21 @@ std::int32_t concatenate_rows(Context* context, mergus_concatenate_args* args, m
     });
 }
 
+std::int32_t columns_side_by_side(Context* context, mergus_join_columns_args* args, mergus_status* status) {
+    return guarded(status, [&] {
+        auto changed = whole(args);
+        const CallMode call(*context, 0);
+        changed.matrix = new Matrix(join_columns(*context, changed));
+        write_back(args, changed);
+    });
+}
+
 } // namespace
 
 const mergus_transfers& transfers() noexcept {
-    static constexpr mergus_transfers functions{sizeof functions, host_new,        host_free, free_memory,
-                                                import_begin,     export_begin,    follow,    wait,
-                                                from_context,     concatenate_rows};
+    static constexpr mergus_transfers functions{
+        sizeof functions, host_new, host_free,    free_memory,      import_begin,        export_begin,
+        follow,           wait,     from_context, concatenate_rows, columns_side_by_side};
     return functions;
 }
 

@@ -20,8 +20,8 @@ extern "C" {
 /** The edges of some vertices, and the sets of one context. */
 typedef struct mergus_bfs_part {
     size_t struct_size;
-    const mergus_matrix* A;        /**< n columns; row i has the edges of vertex first + i; values are ignored */
-    uint64_t first;                /**< the vertex of A's first row */
+    const mergus_matrix* A; /**< n columns; row i has the edges of vertex first + i; values are ignored */
+    uint64_t first;         /**< the vertex of A's first row */
     const mergus_matrix* frontier; /**< the vertices of the level before */
     const mergus_matrix* visited;  /**< them, and those of earlier levels */
     mergus_matrix* found;          /**< gets vertices of the next level */

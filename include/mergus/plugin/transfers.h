@@ -35,6 +35,16 @@ typedef struct mergus_concatenate_args {
     int32_t is_vector;          /**< whether the parts and the result are vectors */
 } mergus_concatenate_args;
 
+/** Matrices side by side. */
+typedef struct mergus_join_columns_args {
+    size_t struct_size;
+    const mergus_type* type;           /**< of all parts and of the result */
+    uint64_t nrows;                    /**< of all parts and of the result */
+    uint64_t count;                    /**< of the parts */
+    const mergus_matrix* const* parts; /**< from the left; the result has the columns of all */
+    mergus_matrix* matrix;             /**< out */
+} mergus_join_columns_args;
+
 /**
  * Copies that overlap calls. A ticket stands for the copies of one call; they read and write the arrays until
  * `wait` has returned for it. Calls that use the matrix follow `follow`. Until then the matrix of an export
@@ -67,6 +77,8 @@ typedef struct mergus_transfers {
                            mergus_matrix** copy, mergus_status* status);
     /** A new matrix. */
     int32_t (*concatenate)(mergus_context* context, mergus_concatenate_args* args, mergus_status* status);
+    /** A new matrix. */
+    int32_t (*join_columns)(mergus_context* context, mergus_join_columns_args* args, mergus_status* status);
 } mergus_transfers;
 
 #ifdef __cplusplus
