@@ -127,6 +127,8 @@ struct Algebra : Object {
         : Object(kind, nullptr), value(std::move(made)), types(std::move(of)) {}
 };
 
+struct BoundIndexOp; // positions.hpp
+
 } // namespace mergus::grb
 
 /// GxB_POSITIONI and its like are index unary operators, whose second input is `offset`.
@@ -136,13 +138,15 @@ struct mergus_grb_unary_op : mergus::grb::Algebra<mergus::grb::Kind::unary_op, m
         : Algebra(name, std::move(builtin)), offset(plus) {}
     std::int64_t offset = 0;
 };
-/// An operator on positions has `positional` too, if it is a user's, and `value` refers to it. Only the
-/// multiplication of a semiring may be one.
+/// A user's operator on positions has `positional` too, to which `value` refers, and what it was made of.
 struct mergus_grb_binary_op : mergus::grb::Algebra<mergus::grb::Kind::binary_op, mergus::BinaryOp> {
     using Algebra::Algebra;
-    mergus_grb_binary_op(mergus::IndexBinaryOp made, mergus::grb::UserTypes of) noexcept
-        : Algebra(mergus::BinaryOp(made.get()), std::move(of)), positional(std::move(made)) {}
+    mergus_grb_binary_op(mergus::IndexBinaryOp made, std::shared_ptr<const mergus::grb::BoundIndexOp> from,
+                         mergus::grb::UserTypes of) noexcept
+        : Algebra(mergus::BinaryOp(made.get()), std::move(of)), positional(std::move(made)),
+          bound(std::move(from)) {}
     mergus::IndexBinaryOp positional{};
+    std::shared_ptr<const mergus::grb::BoundIndexOp> bound{};
 };
 struct mergus_grb_index_unary_op
     : mergus::grb::Algebra<mergus::grb::Kind::index_unary_op, mergus::IndexUnaryOp> {
@@ -153,6 +157,7 @@ struct mergus_grb_monoid : mergus::grb::Algebra<mergus::grb::Kind::monoid, mergu
 };
 struct mergus_grb_semiring : mergus::grb::Algebra<mergus::grb::Kind::semiring, mergus::AnySemiring> {
     using Algebra::Algebra;
+    std::shared_ptr<const mergus::grb::BoundIndexOp> bound{}; ///< of the multiplication
 };
 
 struct mergus_grb_descriptor : mergus::grb::Object {
