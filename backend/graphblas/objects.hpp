@@ -187,7 +187,15 @@ struct mergus_grb_scalar : mergus::grb::Object {
 namespace mergus::grb {
 
 /// Options of SuiteSparse:GraphBLAS that are kept and have no effect.
-constexpr double default_hyper_switch = 0.0625, default_bitmap_switch = 0.04;
+constexpr double default_hyper_switch = 0.0625;
+/// The format of the arrays that a program packed into an object of so many entries; 0: none.
+struct PackedFormat {
+    std::int32_t format = 0;
+    std::uint64_t nvals = 0;
+};
+// shown_format.hpp
+std::int32_t new_orientation(std::uint64_t nrows, std::uint64_t ncols) noexcept;
+double new_bitmap_switch(std::uint64_t nrows, std::uint64_t ncols) noexcept;
 
 } // namespace mergus::grb
 
@@ -195,23 +203,26 @@ struct mergus_grb_vector : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::vector;
     mergus::AnyVector value;
     mergus::grb::UserType user_type;
-    std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set, which has no effect
-    std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, likewise
-    double bitmap_switch = mergus::grb::default_bitmap_switch;
+    std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set, which has no effect
+    std::int32_t sparsity =
+        GxB_AUTO_SPARSITY;              ///< GxB_SPARSITY_CONTROL: of the shown format (shown_format.hpp)
+    double bitmap_switch;               ///< likewise
+    mergus::grb::PackedFormat packed{}; ///< likewise
     mergus_grb_vector(mergus::AnyVector made, mergus::grb::UserType user) noexcept
-        : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)) {}
+        : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)),
+          bitmap_switch(mergus::grb::new_bitmap_switch(1, 1)) {}
 };
 
 struct mergus_grb_matrix : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::matrix;
     mergus::AnyMatrix value;
     mergus::grb::UserType user_type;
-    std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set
-    std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, which has no effect
-    double bitmap_switch = mergus::grb::default_bitmap_switch;
-    double hyper_switch = mergus::grb::default_hyper_switch;
-    mergus_grb_matrix(mergus::AnyMatrix made, mergus::grb::UserType user) noexcept
-        : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)) {}
+    std::int32_t orientation; ///< the hint of GrB_set: of the shown format (shown_format.hpp)
+    std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, likewise
+    double bitmap_switch;                      ///< likewise
+    mergus::grb::PackedFormat packed{};        ///< likewise
+    double hyper_switch;                       ///< likewise
+    mergus_grb_matrix(mergus::AnyMatrix made, mergus::grb::UserType user);
 };
 
 struct mergus_grb_global : mergus::grb::Object {

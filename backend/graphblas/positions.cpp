@@ -22,7 +22,8 @@ struct Position {
     auto operator<=>(const Position&) const = default;
 };
 
-using EntryFunction = std::function<void(void* z, const void* x, Position of_x, const void* y, Position of_y)>;
+using EntryFunction =
+    std::function<void(void* z, const void* x, Position of_x, const void* y, Position of_y)>;
 
 /// The operator of the text whose i is the address of four indices: an operator for products has three.
 const mergus_op& text_at(const BoundIndexOp& bound) {
@@ -165,7 +166,8 @@ void combine(Entries& C, const Mask& mask, const BinaryOp& accum, const Position
     check_castable(z, accum.get() == nullptr ? C.type() : accum.get()->y_type, "the operator's result");
     const EntryFunction call = function_of(f);
     const mergus_type* const passed = alone == Alone::passes ? z : nullptr;
-    Input a = read(A, flags.has(DESC_T0), op.x_type, passed), b = read(B, flags.has(DESC_T1), op.y_type, passed);
+    Input a = read(A, flags.has(DESC_T0), op.x_type, passed),
+          b = read(B, flags.has(DESC_T1), op.y_type, passed);
     if (a.nrows != b.nrows || a.ncols != b.ncols)
         fail(GrB_DIMENSION_MISMATCH, "the inputs have different dimensions");
     const auto scalar = [](const Scalar* given, const mergus_type* type) {
@@ -262,16 +264,19 @@ MERGUS_COMBINE(AnyVector)
 void kronecker(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const PositionOp& f, const AnyMatrix& A,
                const AnyMatrix& B, Descriptor flags) {
     const mergus_op& op = *f.op;
-    check_castable(op.z_type, accum.get() == nullptr ? C.type() : accum.get()->y_type, "the operator's result");
+    check_castable(op.z_type, accum.get() == nullptr ? C.type() : accum.get()->y_type,
+                   "the operator's result");
     const EntryFunction call = function_of(f);
-    Input a = read(A, flags.has(DESC_T0), op.x_type, nullptr), b = read(B, flags.has(DESC_T1), op.y_type, nullptr);
+    Input a = read(A, flags.has(DESC_T0), op.x_type, nullptr),
+          b = read(B, flags.has(DESC_T1), op.y_type, nullptr);
     if (C.nrows() != a.nrows * b.nrows || C.ncols() != a.ncols * b.ncols) // no product of 2^36 overflows here
         fail(GrB_DIMENSION_MISMATCH, "the output does not have the dimensions of the product");
     Result T(op.z_type, a.positions.size() * b.positions.size());
     for (std::size_t i = 0; i < a.positions.size(); ++i)
         for (std::size_t j = 0; j < b.positions.size(); ++j) {
             const Position p = a.positions[i], q = b.positions[j];
-            call(T.add({p.row * b.nrows + q.row, p.col * b.ncols + q.col}), a.values.at(i), p, b.values.at(j), q);
+            call(T.add({p.row * b.nrows + q.row, p.col * b.ncols + q.col}), a.values.at(i), p, b.values.at(j),
+                 q);
         }
     T.write(C, mask, accum, C.nrows(), C.ncols(), Descriptor{flags.bits & ~DESC_T0T1.bits});
 }

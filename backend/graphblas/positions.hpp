@@ -1,7 +1,7 @@
 /// \file positions.hpp
-/// Element-wise operations and Kronecker products with operators on positions: GxB_FIRSTI and its like, and those of
-/// GxB_BinaryOp_new_IndexOp. Backends multiply with such operators in semirings only, so the entries are combined on the
-/// host.
+/// Element-wise operations and Kronecker products with operators on positions: GxB_FIRSTI and its like, and
+/// those of GxB_BinaryOp_new_IndexOp. Backends multiply with such operators in semirings only, so the entries
+/// are combined on the host.
 #pragma once
 
 #include "call.hpp"

@@ -1,6 +1,6 @@
 /// \file test_positions.cpp
-/// Operators on positions in element-wise operations, Kronecker products and semirings: predefined ones, C functions
-/// and C texts.
+/// Operators on positions in element-wise operations, Kronecker products and semirings: predefined ones, C
+/// functions and C texts.
 #include "contents.hpp"
 
 #include <array>
@@ -11,16 +11,19 @@ using namespace mergus::tests;
 namespace {
 
 /// z names all four indices.
-void all_indices(void* z, const void* x, GrB_Index ix, GrB_Index jx, const void* y, GrB_Index iy, GrB_Index jy,
-                 const void* theta) {
-    const auto value = [](const void* from) { return static_cast<double>(*static_cast<const std::int64_t*>(from)); };
+void all_indices(void* z, const void* x, GrB_Index ix, GrB_Index jx, const void* y, GrB_Index iy,
+                 GrB_Index jy, const void* theta) {
+    const auto value = [](const void* from) {
+        return static_cast<double>(*static_cast<const std::int64_t*>(from));
+    };
     *static_cast<double*>(z) = 1000.0 * static_cast<double>(ix) + 100.0 * static_cast<double>(jx) +
                                10.0 * static_cast<double>(iy) + static_cast<double>(jy) +
                                value(theta) * (value(x) - value(y));
 }
 
 constexpr const char* text =
-    "void all_indices (double *z, const int64_t *x, GrB_Index ix, GrB_Index jx, const int64_t *y, GrB_Index iy, "
+    "void all_indices (double *z, const int64_t *x, GrB_Index ix, GrB_Index jx, const int64_t *y, GrB_Index "
+    "iy, "
     "GrB_Index jy, const int64_t *theta) { *z = 1000.0 * ix + 100.0 * jx + 10.0 * iy + jy + "
     "(double) *theta * (double) (*x - *y) ; }";
 
@@ -30,8 +33,8 @@ void make_op(Binary& op, bool from_text, std::int64_t theta_value) {
     OK(GrB_Scalar_new(theta.put(), GrB_INT64));
     OK(GrB_Scalar_setElement_INT64(theta, theta_value));
     GxB_IndexBinaryOp made = nullptr;
-    OK(GxB_IndexBinaryOp_new(&made, from_text ? nullptr : &all_indices, GrB_FP64, GrB_INT64, GrB_INT64, GrB_INT64,
-                             "all_indices", from_text ? text : nullptr));
+    OK(GxB_IndexBinaryOp_new(&made, from_text ? nullptr : &all_indices, GrB_FP64, GrB_INT64, GrB_INT64,
+                             GrB_INT64, "all_indices", from_text ? text : nullptr));
     OK(GxB_BinaryOp_new_IndexOp(op.put(), made, theta));
     OK(GxB_IndexBinaryOp_free(&made));
 }
@@ -80,8 +83,10 @@ TEST_CASE("operators on positions in element-wise operations") {
         CHECK(GxB_Matrix_eWiseUnion(C, nullptr, nullptr, op, A, alpha, B, beta, nullptr) == GrB_EMPTY_OBJECT);
         Matrix wide;
         OK(GrB_Matrix_new(wide.put(), GrB_INT64, 3, 4));
-        CHECK(GrB_Matrix_eWiseAdd_BinaryOp(C, nullptr, nullptr, op, A, wide, nullptr) == GrB_DIMENSION_MISMATCH);
-        CHECK(GrB_Matrix_eWiseMult_BinaryOp(wide, nullptr, nullptr, op, A, B, nullptr) == GrB_DIMENSION_MISMATCH);
+        CHECK(GrB_Matrix_eWiseAdd_BinaryOp(C, nullptr, nullptr, op, A, wide, nullptr) ==
+              GrB_DIMENSION_MISMATCH);
+        CHECK(GrB_Matrix_eWiseMult_BinaryOp(wide, nullptr, nullptr, op, A, B, nullptr) ==
+              GrB_DIMENSION_MISMATCH);
 
         Vector u, v, w;
         put_content(u.put(), 4, {{{1, 0}, 5}, {{3, 0}, 6}}, GrB_INT64);
@@ -118,7 +123,8 @@ TEST_CASE("operators on positions in products") {
         OK(GrB_Matrix_clear(K));
         OK(GrB_Matrix_kronecker_Semiring(K, nullptr, nullptr, semiring, A, B, nullptr));
         CHECK(content_of(K) == kronecker);
-        CHECK(GrB_Matrix_kronecker_BinaryOp(C, nullptr, nullptr, op, A, B, nullptr) == GrB_DIMENSION_MISMATCH);
+        CHECK(GrB_Matrix_kronecker_BinaryOp(C, nullptr, nullptr, op, A, B, nullptr) ==
+              GrB_DIMENSION_MISMATCH);
         OK(GrB_BinaryOp_free(op.put()));
         Vector u, w;
         put_content(u.put(), 2, {{{1, 0}, 5}}, GrB_INT64);
