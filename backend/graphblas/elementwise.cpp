@@ -2,7 +2,33 @@
 /// eWiseAdd and eWiseMult.
 #include "elementwise.hpp"
 
+#include "positions.hpp"
 #include "views.hpp"
+
+namespace mergus::grb {
+
+namespace {
+
+template <class Entries, class Op>
+void multiply(Entries& C, const Mask& mask, const BinaryOp& accum, const Op& op, const Entries& A,
+              const Entries& B, Descriptor flags) {
+    if (const PositionOp f = positions_of(op))
+        ewise_mult(C, mask, accum, f, A, B, flags);
+    else
+        mergus::ewise_mult(C, mask, accum, multiply_of(op), A, B, flags);
+}
+
+template <class Entries, class Op>
+void add(Entries& C, const Mask& mask, const BinaryOp& accum, const Op& op, const Entries& A,
+         const Entries& B, Descriptor flags) {
+    if constexpr (std::is_same_v<Op, mergus_grb_binary_op>)
+        if (const PositionOp f = positions_of(op)) return ewise_add(C, mask, accum, f, A, B, flags);
+    mergus::ewise_add(C, mask, accum, add_of(op), A, B, flags);
+}
+
+} // namespace
+
+} // namespace mergus::grb
 
 using namespace mergus::grb;
 
@@ -11,8 +37,8 @@ using namespace mergus::grb;
                                              const GrB_##Object B, GB_HOW) {                                 \
         return call(output_of(C), __func__, [&] {                                                            \
             View output(C, #C);                                                                              \
-            mergus::ewise_mult(output.get(), mask_of(mask), accum_of(accum), multiply_of(live(op, "op")),    \
-                               View(A, #A).get(), View(B, #B).get(), flags_of(descriptor));                  \
+            multiply(output.get(), mask_of(mask), accum_of(accum), live(op, "op"), View(A, #A).get(),        \
+                     View(B, #B).get(), flags_of(descriptor));                                               \
             output.store();                                                                                  \
         });                                                                                                  \
     }                                                                                                        \
@@ -20,8 +46,8 @@ using namespace mergus::grb;
                                             const GrB_##Object B, GB_HOW) {                                  \
         return call(output_of(C), __func__, [&] {                                                            \
             View output(C, #C);                                                                              \
-            mergus::ewise_add(output.get(), mask_of(mask), accum_of(accum), add_of(live(op, "op")),          \
-                              View(A, #A).get(), View(B, #B).get(), flags_of(descriptor));                   \
+            add(output.get(), mask_of(mask), accum_of(accum), live(op, "op"), View(A, #A).get(),             \
+                View(B, #B).get(), flags_of(descriptor));                                                    \
             output.store();                                                                                  \
         });                                                                                                  \
     }

@@ -12,11 +12,11 @@ namespace mergus::grb {
 /// MAJOR, MINOR and PATCH of Mergus.
 extern const std::int32_t library_version[3];
 
-/// The orientation hint of GrB_GLOBAL. New matrices do not take it over.
+/// The orientation hint of GrB_GLOBAL, which new matrices take over.
 [[nodiscard]] std::int32_t default_orientation() noexcept;
 void set_default_orientation(std::int32_t orientation) noexcept;
 
-/// Settings of GrB_GLOBAL that are kept and have no effect.
+/// Settings of GrB_GLOBAL that do not change how Mergus stores or computes.
 struct Hints {
     std::atomic<std::int32_t> threads{0};
     std::atomic<double> chunk{65536};

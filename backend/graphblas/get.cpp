@@ -2,6 +2,7 @@
 /// GrB_get: the value of a field of an object, which is a number, a size or a text.
 #include "fields.hpp"
 #include "scalar.hpp"
+#include "shown_format.hpp"
 #include "types.hpp"
 
 #include <cstring>
@@ -154,18 +155,12 @@ FieldValue get_field(const mergus_grb_scalar& object, GrB_Field field) {
 }
 FieldValue get_field(const mergus_grb_vector& object, GrB_Field field) {
     if (field == GxB_SPARSITY_CONTROL) return object.sparsity;
-    if (field == GxB_SPARSITY_STATUS)
-        return std::int32_t{object.value.nvals() == object.value.size() ? GxB_FULL : GxB_SPARSE};
+    if (field == GxB_SPARSITY_STATUS) return shown_format(object);
     return get_entries_field(object, object.value.type(), field);
 }
 FieldValue get_field(const mergus_grb_matrix& object, GrB_Field field) {
     if (field == GxB_SPARSITY_CONTROL) return object.sparsity;
-    if (field == GxB_SPARSITY_STATUS) {
-        const std::uint64_t nrows = object.value.nrows(), ncols = object.value.ncols();
-        const bool full =
-            nrows != 0 && ncols <= GrB_INDEX_MAX / nrows && object.value.nvals() == nrows * ncols;
-        return std::int32_t{full ? GxB_FULL : GxB_SPARSE};
-    }
+    if (field == GxB_SPARSITY_STATUS) return shown_format(object);
     return get_entries_field(object, object.value.type(), field);
 }
 
@@ -210,9 +205,19 @@ FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
     }
 }
 
+/// A scalar may be given as a vector, and a vector as a matrix (views.hpp).
+template <class Handle>
+FieldValue field_of(Handle object, GrB_Field field) {
+    if constexpr (std::is_same_v<Handle, GrB_Vector> || std::is_same_v<Handle, GrB_Matrix>)
+        if (object != nullptr && output_of(object) == nullptr)
+            if (auto made = converted(object, "the object"))
+                return get_field(std::remove_pointer_t<Handle>(std::move(*made), UserType{}), field);
+    return get_field(live(not_null(object, "the object"), "the object"), field);
+}
+
 template <class Handle>
 GrB_Info get_scalar(Handle object, GrB_Scalar to, GrB_Field field) {
-    const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
+    const FieldValue value = field_of(object, field);
     live(to, "the scalar");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     if (const auto* number = std::get_if<std::int32_t>(&value))
@@ -226,7 +231,7 @@ GrB_Info get_scalar(Handle object, GrB_Scalar to, GrB_Field field) {
 
 template <class Handle>
 GrB_Info get_string(Handle object, char* to, GrB_Field field) {
-    const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
+    const FieldValue value = field_of(object, field);
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     const auto* const text = std::get_if<std::string>(&value);
@@ -237,7 +242,7 @@ GrB_Info get_string(Handle object, char* to, GrB_Field field) {
 
 template <class Handle>
 GrB_Info get_number(Handle object, std::int32_t* to, GrB_Field field) {
-    const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
+    const FieldValue value = field_of(object, field);
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     const auto* const number = std::get_if<std::int32_t>(&value);
@@ -249,7 +254,7 @@ GrB_Info get_number(Handle object, std::int32_t* to, GrB_Field field) {
 /// A size, or the bytes that a text needs with the zero at its end.
 template <class Handle>
 GrB_Info get_size(Handle object, std::size_t* to, GrB_Field field) {
-    const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
+    const FieldValue value = field_of(object, field);
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     if (const auto* size = std::get_if<std::size_t>(&value))
@@ -263,7 +268,7 @@ GrB_Info get_size(Handle object, std::size_t* to, GrB_Field field) {
 
 template <class Handle>
 void get_void(Handle object, void* to, GrB_Field field) {
-    static_cast<void>(get_field(live(not_null(object, "the object"), "the object"), field));
+    static_cast<void>(field_of(object, field));
     not_null(to, "the value");
     fail(GrB_INVALID_VALUE, "no field has a value of this form");
 }

@@ -1,20 +1,24 @@
 /// \file index_binary.cpp
-/// Operators on positions from a C text: GxB_IndexBinaryOp, and the binary operators that it makes with a
-/// constant theta.
+/// Operators on positions from a C text or a function: GxB_IndexBinaryOp, and the binary operators that it
+/// makes with a constant theta.
 #include "operators.hpp"
-
+#include "positions.hpp"
 #include "values.hpp"
+
+#include <cstring>
 
 struct mergus_grb_index_binary_op : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::index_binary_op;
+    GxB_index_binary_function function; ///< null: of a text
     std::string name, definition;
     const mergus_type *z, *x, *y, *theta;
     mergus::grb::UserTypes types;
     mergus::grb::UserType user_theta;
-    mergus_grb_index_binary_op(const char* c_name, const char* c_definition, GrB_Type z_type, GrB_Type x_type,
-                               GrB_Type y_type, GrB_Type theta_type)
-        : Object(kind, nullptr), name(c_name), definition(c_definition), z(z_type->get()), x(x_type->get()),
-          y(y_type->get()), theta(theta_type->get()), types{z_type->user, x_type->user, y_type->user},
+    mergus_grb_index_binary_op(GxB_index_binary_function given, std::string c_name, std::string c_definition,
+                               GrB_Type z_type, GrB_Type x_type, GrB_Type y_type, GrB_Type theta_type)
+        : Object(kind, nullptr), function(given), name(std::move(c_name)),
+          definition(std::move(c_definition)), z(z_type->get()), x(x_type->get()), y(y_type->get()),
+          theta(theta_type->get()), types{z_type->user, x_type->user, y_type->user},
           user_theta(theta_type->user) {}
 };
 
@@ -29,11 +33,10 @@ GrB_Info GxB_IndexBinaryOp_new(GxB_IndexBinaryOp* op, GxB_index_binary_function 
         live(x, "x");
         live(y, "y");
         live(theta, "theta");
-        if (name == nullptr || definition == nullptr) {
-            not_null(function, "the function, without a name and a definition,");
-            fail(GrB_NOT_IMPLEMENTED, "an operator on positions needs a C text");
-        }
-        make(op, name, definition, z, x, y, theta);
+        const bool text = name != nullptr && definition != nullptr; // runs on devices too
+        if (!text) not_null(function, "the function, without a name and a definition,");
+        const std::string own = name != nullptr ? name : "an operator on positions";
+        make(op, text ? nullptr : function, own, text ? definition : "", z, x, y, theta);
     });
 }
 
@@ -53,7 +56,17 @@ GrB_Info GxB_BinaryOp_new_IndexOp(GrB_BinaryOp* op, const GxB_IndexBinaryOp inde
         if (live(theta, "theta").type != from.theta)
             fail(GrB_DOMAIN_MISMATCH, "theta is not of the operator's type");
         const mergus::Scalar value = scalar_of(theta, nullptr, "theta");
-        make(op, mergus::define_index_binary_op(from.name, from.definition, from.z, from.x, from.y, value),
-             from.types);
+        auto bound = std::make_shared<BoundIndexOp>();
+        bound->function = from.function;
+        bound->name = from.name;
+        bound->definition = from.definition;
+        bound->z = from.z;
+        bound->x = from.x;
+        bound->y = from.y;
+        bound->theta_type = from.theta;
+        bound->theta.resize(from.theta->size / sizeof(std::max_align_t) + 1);
+        std::memcpy(bound->theta.data(), value.data(), from.theta->size);
+        mergus::IndexBinaryOp made = product_op(bound);
+        make(op, std::move(made), std::move(bound), from.types);
     });
 }

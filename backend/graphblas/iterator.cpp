@@ -1,6 +1,6 @@
 /// \file iterator.cpp
 /// Iterators, on a copy of the arrays on the host.
-#include "call.hpp"
+#include "shown_format.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -15,6 +15,9 @@ enum class Way : std::uint8_t { nothing, rows, columns, matrix, vector };
 /// The entries of a matrix by lines, which are its rows or columns. A vector has one line.
 struct Lines {
     const mergus_type* type = nullptr;
+    bool columns = false; ///< of a matrix iterator: lines are columns
+    GrB_Index bitmap_line =
+        0; ///< of a bitmap (shown_format.hpp): the length of a line, by which positions count; or 0
     std::vector<GrB_Index> offsets{0};
     std::vector<GrB_Index> indices{};
     std::vector<std::max_align_t> values{};
@@ -114,9 +117,30 @@ GrB_Info next_entry(mergus_grb_iterator& it) noexcept {
     return GrB_SUCCESS;
 }
 
+/// Positions of a bitmap are those of all its elements, otherwise of the entries.
+GrB_Index last_position(const mergus_grb_iterator& it) noexcept {
+    return it.bitmap_line != 0 ? it.lines() * it.bitmap_line : it.nvals();
+}
+
+/// The first entry from that position on.
+GrB_Info seek_position(mergus_grb_iterator& it, GrB_Index position) noexcept {
+    if (it.bitmap_line == 0) return seek_entry(it, position);
+    if (position >= last_position(it)) return seek_entry(it, it.nvals());
+    const GrB_Index line = position / it.bitmap_line;
+    const auto index = [&](GrB_Index e) { return it.indices.begin() + static_cast<std::ptrdiff_t>(e); };
+    const auto found =
+        std::lower_bound(index(it.offsets[line]), index(it.offsets[line + 1]), position % it.bitmap_line);
+    return seek_entry(it, static_cast<GrB_Index>(found - it.indices.begin()));
+}
+
 /// The index of the entry in its line; 0 behind the last entry.
 GrB_Index index_of(const mergus_grb_iterator& it) noexcept {
     return it.p < it.indices.size() ? it.indices[it.p] : 0;
+}
+
+GrB_Index position_of(const mergus_grb_iterator& it) noexcept {
+    if (it.bitmap_line == 0) return it.p;
+    return it.p == it.nvals() ? last_position(it) : it.line * it.bitmap_line + index_of(it);
 }
 
 template <class T>
@@ -173,9 +197,20 @@ GrB_Info GxB_Iterator_free(GxB_Iterator* it) {
 namespace {
 
 mergus::AnyMatrix transpose_of(GrB_Matrix A) {
-    const mergus::AnyMatrix& matrix = live(A, "A").value;
-    mergus::AnyMatrix made(matrix.context(), matrix.type(), matrix.ncols(), matrix.nrows());
-    mergus::transpose(made, mergus::no_mask, mergus::no_accum, matrix);
+    return mergus::transpose(live(A, "A").value);
+}
+
+/// All entries in the order of the matrix's format.
+Lines entries_of(const mergus_grb_matrix& A) {
+    const bool columns = A.orientation == GrB_COLMAJOR;
+    Lines made = columns ? copy_of(mergus::transpose(A.value)) : copy_of(A.value);
+    made.columns = columns;
+    if (shown_format(A) == GxB_BITMAP) made.bitmap_line = columns ? A.value.nrows() : A.value.ncols();
+    return made;
+}
+Lines entries_of(const mergus_grb_vector& u) {
+    Lines made = copy_of(u.value);
+    if (shown_format(u) == GxB_BITMAP) made.bitmap_line = u.value.size();
     return made;
 }
 
@@ -188,29 +223,29 @@ MERGUS_LINE_ITERATOR(GxB_colIterator, Col, Row, columns, transpose_of(A))
     GrB_Info GxB_##Object##_Iterator_attach(GxB_Iterator it, GrB_##Object object, GB_HOW) {                  \
         return call(output_of(object), __func__, [&] {                                                       \
             static_cast<void>(flags_of(descriptor));                                                         \
-            attach(live(it, "the iterator"), copy_of(live(object, "the object").value), Way::ways);          \
+            attach(live(it, "the iterator"), entries_of(live(object, "the object")), Way::ways);             \
             static_cast<void>(seek_entry(*it, 0));                                                           \
         });                                                                                                  \
     }                                                                                                        \
     GrB_Index GxB_##Object##_Iterator_getpmax(GxB_Iterator it) {                                             \
-        return attached(it, Way::ways) ? it->nvals() : 0;                                                    \
+        return attached(it, Way::ways) ? last_position(*it) : 0;                                             \
     }                                                                                                        \
     GrB_Info GxB_##Object##_Iterator_seek(GxB_Iterator it, GrB_Index p) {                                    \
-        return attached(it, Way::ways) ? seek_entry(*it, p) : GrB_INVALID_OBJECT;                            \
+        return attached(it, Way::ways) ? seek_position(*it, p) : GrB_INVALID_OBJECT;                         \
     }                                                                                                        \
     GrB_Info GxB_##Object##_Iterator_next(GxB_Iterator it) {                                                 \
         return attached(it, Way::ways) ? next_entry(*it) : GrB_INVALID_OBJECT;                               \
     }                                                                                                        \
     GrB_Index GxB_##Object##_Iterator_getp(GxB_Iterator it) {                                                \
-        return attached(it, Way::ways) ? it->p : 0;                                                          \
+        return attached(it, Way::ways) ? position_of(*it) : 0;                                               \
     }
 MERGUS_ENTRY_ITERATOR(Matrix, matrix)
 MERGUS_ENTRY_ITERATOR(Vector, vector)
 
 void GxB_Matrix_Iterator_getIndex(GxB_Iterator it, GrB_Index* row, GrB_Index* col) {
     if (!attached(it, Way::matrix)) return;
-    *row = it->line;
-    *col = index_of(*it);
+    *(it->columns ? col : row) = it->line;
+    *(it->columns ? row : col) = index_of(*it);
 }
 GrB_Index GxB_Vector_Iterator_getIndex(GxB_Iterator it) {
     return attached(it, Way::vector) ? index_of(*it) : 0;

@@ -2,6 +2,7 @@
 /// GrB_init and GrB_finalize, the context, and the messages of errors.
 #include "fields.hpp"
 #include "memory.hpp"
+#include "shown_format.hpp"
 
 #include <mergus_graphblas/mergus_graphblas.h>
 
@@ -124,7 +125,7 @@ void set_default_orientation(std::int32_t orientation) noexcept {
 Hints& hints() noexcept {
     static Hints made;
     static const bool first = [] {
-        for (auto& value : made.bitmap_switch) value = default_bitmap_switch;
+        for (std::size_t k = 0; k < GxB_NBITMAP_SWITCH; ++k) made.bitmap_switch[k] = default_bitmap_switch(k);
         return true;
     }();
     static_cast<void>(first);

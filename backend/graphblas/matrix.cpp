@@ -2,6 +2,7 @@
 /// The methods of GrB_Matrix.
 #include "matrix.hpp"
 
+#include "fields.hpp"
 #include "values.hpp"
 #include "views.hpp"
 
@@ -54,21 +55,32 @@ GrB_Info extract_element(E* x, GrB_Matrix A, GrB_Index i, GrB_Index j) {
 
 template <class E>
 void extract_tuples(GrB_Index* rows, GrB_Index* cols, E* values, GrB_Index* nvals, GrB_Matrix A) {
-    live(A, "A");
+    View entries(A, "A");
     not_null(nvals, "nvals");
-    const mergus_type* const type = element_type<E>(A->value.type(), "A");
-    check_castable(A->value.type(), type, "the entries of A");
-    const std::uint64_t count = A->value.nvals();
+    const AnyMatrix& from = entries.get();
+    const mergus_type* const type = element_type<E>(from.type(), "A");
+    check_castable(from.type(), type, "the entries of A");
+    const std::uint64_t count = from.nvals();
     if (*nvals < count)
         fail(GrB_INSUFFICIENT_SPACE,
              "room for " + std::to_string(*nvals) + " entries, but A has " + std::to_string(count));
-    A->value.extract_tuples(rows, cols, values, type);
+    // By columns in a matrix by columns, from which programs make arrays of columns.
+    if (output_of(A) != nullptr && A->orientation == GrB_COLMAJOR && from.ncols() > 1)
+        transpose(from).extract_tuples(cols, rows, values, type);
+    else
+        from.extract_tuples(rows, cols, values, type);
     *nvals = count;
 }
 
 } // namespace
 
 } // namespace mergus::grb
+
+mergus_grb_matrix::mergus_grb_matrix(mergus::AnyMatrix made, mergus::grb::UserType user)
+    : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)),
+      orientation(mergus::grb::new_orientation(value.nrows(), value.ncols())),
+      bitmap_switch(mergus::grb::new_bitmap_switch(value.nrows(), value.ncols())),
+      hyper_switch(mergus::grb::hints().hyper_switch) {}
 
 using namespace mergus::grb;
 
@@ -89,6 +101,9 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix* C, const GrB_Matrix A) {
         mergus::AnyMatrix copy = live(A, "A").value.dup();
         make(C, std::move(copy), A->user_type);
         (*C)->orientation = A->orientation;
+        (*C)->sparsity = A->sparsity;
+        (*C)->bitmap_switch = A->bitmap_switch;
+        (*C)->hyper_switch = A->hyper_switch;
     });
 }
 

@@ -127,6 +127,8 @@ struct Algebra : Object {
         : Object(kind, nullptr), value(std::move(made)), types(std::move(of)) {}
 };
 
+struct BoundIndexOp; // positions.hpp
+
 } // namespace mergus::grb
 
 /// GxB_POSITIONI and its like are index unary operators, whose second input is `offset`.
@@ -136,13 +138,15 @@ struct mergus_grb_unary_op : mergus::grb::Algebra<mergus::grb::Kind::unary_op, m
         : Algebra(name, std::move(builtin)), offset(plus) {}
     std::int64_t offset = 0;
 };
-/// An operator on positions has `positional` too, if it is a user's, and `value` refers to it. Only the
-/// multiplication of a semiring may be one.
+/// A user's operator on positions has `positional` too, to which `value` refers, and what it was made of.
 struct mergus_grb_binary_op : mergus::grb::Algebra<mergus::grb::Kind::binary_op, mergus::BinaryOp> {
     using Algebra::Algebra;
-    mergus_grb_binary_op(mergus::IndexBinaryOp made, mergus::grb::UserTypes of) noexcept
-        : Algebra(mergus::BinaryOp(made.get()), std::move(of)), positional(std::move(made)) {}
+    mergus_grb_binary_op(mergus::IndexBinaryOp made, std::shared_ptr<const mergus::grb::BoundIndexOp> from,
+                         mergus::grb::UserTypes of) noexcept
+        : Algebra(mergus::BinaryOp(made.get()), std::move(of)), positional(std::move(made)),
+          bound(std::move(from)) {}
     mergus::IndexBinaryOp positional{};
+    std::shared_ptr<const mergus::grb::BoundIndexOp> bound{};
 };
 struct mergus_grb_index_unary_op
     : mergus::grb::Algebra<mergus::grb::Kind::index_unary_op, mergus::IndexUnaryOp> {
@@ -153,6 +157,7 @@ struct mergus_grb_monoid : mergus::grb::Algebra<mergus::grb::Kind::monoid, mergu
 };
 struct mergus_grb_semiring : mergus::grb::Algebra<mergus::grb::Kind::semiring, mergus::AnySemiring> {
     using Algebra::Algebra;
+    std::shared_ptr<const mergus::grb::BoundIndexOp> bound{}; ///< of the multiplication
 };
 
 struct mergus_grb_descriptor : mergus::grb::Object {
@@ -182,7 +187,15 @@ struct mergus_grb_scalar : mergus::grb::Object {
 namespace mergus::grb {
 
 /// Options of SuiteSparse:GraphBLAS that are kept and have no effect.
-constexpr double default_hyper_switch = 0.0625, default_bitmap_switch = 0.04;
+constexpr double default_hyper_switch = 0.0625;
+/// The format of the arrays that a program packed into an object of so many entries; 0: none.
+struct PackedFormat {
+    std::int32_t format = 0;
+    std::uint64_t nvals = 0;
+};
+// shown_format.hpp
+std::int32_t new_orientation(std::uint64_t nrows, std::uint64_t ncols) noexcept;
+double new_bitmap_switch(std::uint64_t nrows, std::uint64_t ncols) noexcept;
 
 } // namespace mergus::grb
 
@@ -190,23 +203,26 @@ struct mergus_grb_vector : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::vector;
     mergus::AnyVector value;
     mergus::grb::UserType user_type;
-    std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set, which has no effect
-    std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, likewise
-    double bitmap_switch = mergus::grb::default_bitmap_switch;
+    std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set, which has no effect
+    std::int32_t sparsity =
+        GxB_AUTO_SPARSITY;              ///< GxB_SPARSITY_CONTROL: of the shown format (shown_format.hpp)
+    double bitmap_switch;               ///< likewise
+    mergus::grb::PackedFormat packed{}; ///< likewise
     mergus_grb_vector(mergus::AnyVector made, mergus::grb::UserType user) noexcept
-        : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)) {}
+        : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)),
+          bitmap_switch(mergus::grb::new_bitmap_switch(1, 1)) {}
 };
 
 struct mergus_grb_matrix : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::matrix;
     mergus::AnyMatrix value;
     mergus::grb::UserType user_type;
-    std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set
-    std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, which has no effect
-    double bitmap_switch = mergus::grb::default_bitmap_switch;
-    double hyper_switch = mergus::grb::default_hyper_switch;
-    mergus_grb_matrix(mergus::AnyMatrix made, mergus::grb::UserType user) noexcept
-        : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)) {}
+    std::int32_t orientation; ///< the hint of GrB_set: of the shown format (shown_format.hpp)
+    std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, likewise
+    double bitmap_switch;                      ///< likewise
+    mergus::grb::PackedFormat packed{};        ///< likewise
+    double hyper_switch;                       ///< likewise
+    mergus_grb_matrix(mergus::AnyMatrix made, mergus::grb::UserType user);
 };
 
 struct mergus_grb_global : mergus::grb::Object {

@@ -161,9 +161,10 @@ GrB_Info GrB_Semiring_new(GrB_Semiring* semiring, GrB_Monoid add, GrB_BinaryOp m
         const UserTypes types{add->types.z, mul->types.x, mul->types.y};
         if (multiply.get()->kind != MERGUS_INDEX_BINARY)
             make(semiring, mergus::make_semiring(monoid, multiply), types);
-        else if (mul->positional.get() != nullptr)
+        else if (mul->positional.get() != nullptr) {
             make(semiring, mergus::make_semiring(monoid, mul->positional), types);
-        else
+            (*semiring)->bound = mul->bound;
+        } else
             make(semiring, mergus::make_semiring(monoid, mergus::IndexBinaryOp(multiply.get())), types);
     });
 }

@@ -2,6 +2,7 @@
 /// GxB_set and GxB_get: fields by number, with an argument of the field's type. Integers are those of GrB_set
 /// and GrB_get; numbers of type double and texts are kept and have no effect.
 #include "fields.hpp"
+#include "shown_format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -221,7 +222,7 @@ GrB_Info GxB_Global_Option_set_FP64_ARRAY(int field, double* values) {
         if (field != GxB_BITMAP_SWITCH) unknown_option();
         // No array stands for the default.
         for (std::size_t k = 0; k < GxB_NBITMAP_SWITCH; ++k)
-            hints().bitmap_switch[k] = values == nullptr ? default_bitmap_switch : values[k];
+            hints().bitmap_switch[k] = values == nullptr ? default_bitmap_switch(k) : values[k];
     });
 }
 

@@ -4,6 +4,7 @@
 /// Arrays that were packed are used without a copy by the backend suitesparse, and come back without a copy
 /// if no operation has written the matrix; GPU backends copy them.
 #include "pack.hpp"
+#include "shown_format.hpp"
 #include "sorted_entries.hpp"
 
 #include <algorithm>
@@ -245,6 +246,7 @@ using namespace mergus::grb;
         return call(output_of(A), __func__, [&] {                                                            \
             static_cast<void>(flags_of(descriptor));                                                         \
             pack_rows(A, {Ap, indices, Ax, Ap_size, indices##_size, Ax_size, iso, jumbled}, by_rows);        \
+            shows(*A, GxB_SPARSE, by_rows);                                                                  \
         });                                                                                                  \
     }                                                                                                        \
     GrB_Info GxB_Matrix_unpack_##Format(GrB_Matrix A, GB_UNPACK_ROWS(indices)) {                             \
@@ -261,6 +263,7 @@ MERGUS_PACK_ROWS(CSC, Ai, false)
         return call(output_of(A), __func__, [&] {                                                            \
             static_cast<void>(flags_of(descriptor));                                                         \
             pack_full(A, Ax, Ax_size, iso, by_rows);                                                         \
+            shows(*A, GxB_FULL, by_rows);                                                                    \
         });                                                                                                  \
     }                                                                                                        \
     GrB_Info GxB_Matrix_unpack_##Format(GrB_Matrix A, void** Ax, GrB_Index* Ax_size, bool* iso, GB_HOW) {    \

@@ -2,6 +2,7 @@
 /// Hypersparse and bitmap matrices as arrays of the program, which are converted to rows and from them; and
 /// import and export, which are pack and unpack with a new object and a freed one.
 #include "pack.hpp"
+#include "shown_format.hpp"
 #include "types.hpp"
 
 #include <algorithm>
@@ -203,6 +204,7 @@ using namespace mergus::grb;
         return call(output_of(A), __func__, [&] {                                                            \
             pack_hyper(A, {Ap, Ah, indices, Ax}, Ap_size, Ah_size, indices##_size, Ax_size, iso, nvec,       \
                        jumbled, descriptor, by_rows);                                                        \
+            shows(*A, GxB_HYPERSPARSE, by_rows);                                                             \
         });                                                                                                  \
     }                                                                                                        \
     GrB_Info GxB_Matrix_unpack_##Format(GrB_Matrix A, GB_UNPACK_HYPER(indices)) {                            \
@@ -216,7 +218,10 @@ MERGUS_HYPER(HyperCSC, Ai, false)
 
 #define MERGUS_BITMAP(Format, by_rows)                                                                       \
     GrB_Info GxB_Matrix_pack_##Format(GrB_Matrix A, GB_PACK_BITMAP(Ab)) {                                    \
-        return call(output_of(A), __func__, [&] { pack_bitmap(A, GB_ARGUMENTS_BITMAP(Ab), by_rows); });      \
+        return call(output_of(A), __func__, [&] {                                                            \
+            pack_bitmap(A, GB_ARGUMENTS_BITMAP(Ab), by_rows);                                                \
+            shows(*A, GxB_BITMAP, by_rows);                                                                  \
+        });                                                                                                  \
     }                                                                                                        \
     GrB_Info GxB_Matrix_unpack_##Format(GrB_Matrix A, GB_UNPACK_BITMAP(Ab)) {                                \
         return call(output_of(A), __func__, [&] { unpack_bitmap(A, GB_ARGUMENTS_BITMAP(Ab), by_rows); });    \

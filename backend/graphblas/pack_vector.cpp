@@ -1,6 +1,7 @@
 /// \file pack_vector.cpp
 /// GxB_Vector_pack_… and GxB_Vector_unpack_…: lists (CSC), bitmaps and full vectors. Copies as in pack.cpp.
 #include "pack.hpp"
+#include "shown_format.hpp"
 #include "sorted_entries.hpp"
 
 #include <algorithm>
@@ -139,6 +140,7 @@ GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index** vi, void** vx, GrB_Index 
         arrays.values = entries.values();
         arrays.iso = iso ? 1 : 0;
         adopt(u, arrays);
+        shows(*v, GxB_SPARSE);
         entries.moved();
         *vi = nullptr;
         *vx = nullptr;
@@ -164,6 +166,7 @@ GrB_Info GxB_Vector_pack_Bitmap(GrB_Vector v, int8_t** vb, void** vx, GrB_Index 
         arrays.values = *vx;
         arrays.iso = iso ? 1 : 0;
         adopt(u, arrays);
+        shows(*v, GxB_BITMAP);
         *vb = nullptr;
         *vx = nullptr;
     });
@@ -180,6 +183,7 @@ GrB_Info GxB_Vector_pack_Full(GrB_Vector v, void** vx, GrB_Index vx_size, bool i
         arrays.values = *vx;
         arrays.iso = iso ? 1 : 0;
         adopt(u, arrays);
+        shows(*v, GxB_FULL);
         *vx = nullptr;
     });
 }

@@ -1,6 +1,7 @@
 /// \file products.cpp
 /// Products over a semiring, transposes and Kronecker products.
 #include "elementwise.hpp"
+#include "positions.hpp"
 #include "views.hpp"
 
 using namespace mergus::grb;
@@ -46,8 +47,14 @@ GrB_Info GrB_transpose(GB_TO_MATRIX, const GrB_Matrix A, GB_HOW) {
                                          const GrB_Matrix B, GB_HOW) {                                       \
         return call(output_of(C), __func__, [&] {                                                            \
             View output(C, "C");                                                                             \
-            mergus::kronecker(output.get(), mask_of(mask), accum_of(accum), multiply_of(live(op, "op")),     \
-                              View(A, "A").get(), View(B, "B").get(), flags_of(descriptor));                 \
+            const auto& f = live(op, "op");                                                                  \
+            View first(A, "A"), second(B, "B");                                                              \
+            if (const PositionOp on_positions = positions_of(f))                                             \
+                kronecker(output.get(), mask_of(mask), accum_of(accum), on_positions, first.get(),           \
+                          second.get(), flags_of(descriptor));                                               \
+            else                                                                                             \
+                mergus::kronecker(output.get(), mask_of(mask), accum_of(accum), multiply_of(f), first.get(), \
+                                  second.get(), flags_of(descriptor));                                       \
             output.store();                                                                                  \
         });                                                                                                  \
     }

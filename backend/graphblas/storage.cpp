@@ -3,6 +3,7 @@
 /// follows them, and behind them the names of the type and of the object.
 #include "pack.hpp"
 #include "types.hpp"
+#include "views.hpp"
 
 #include <mergus/serialize.hpp>
 
@@ -84,12 +85,14 @@ void read_blob(const Read& read) {
 
 /// Whether the arrays of a copy have one value for all entries. GPU backends store all of them.
 bool is_iso(const AnyMatrix& A) {
-    if (!has_host_arrays(A.context()) || A.nvals() == 0) return false;
+    if (A.nvals() < 2) return A.nvals() == 1;
+    if (!has_host_arrays(A.context())) return false;
     AnyMatrix copy = A.dup();
     return copy.release_csr().csr().iso != 0;
 }
 bool is_iso(const AnyVector& u) {
-    if (!has_host_arrays(u.context()) || u.nvals() == 0) return false;
+    if (u.nvals() < 2) return u.nvals() == 1;
+    if (!has_host_arrays(u.context())) return false;
     AnyVector copy = u.dup();
     return copy.release_arrays().arrays().iso != 0;
 }
@@ -101,10 +104,10 @@ bool is_iso(const AnyVector& u) {
 using namespace mergus::grb;
 
 GrB_Info GxB_Matrix_iso(bool* iso, const GrB_Matrix A) {
-    return call(output_of(A), __func__, [&] { *not_null(iso, "iso") = is_iso(live(A, "A").value); });
+    return call(output_of(A), __func__, [&] { *not_null(iso, "iso") = is_iso(View(A, "A").get()); });
 }
 GrB_Info GxB_Vector_iso(bool* iso, const GrB_Vector u) {
-    return call(output_of(u), __func__, [&] { *not_null(iso, "iso") = is_iso(live(u, "u").value); });
+    return call(output_of(u), __func__, [&] { *not_null(iso, "iso") = is_iso(View(u, "u").get()); });
 }
 
 GrB_Info GxB_Matrix_memoryUsage(size_t* size, const GrB_Matrix A) {

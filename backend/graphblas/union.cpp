@@ -1,5 +1,6 @@
 /// \file union.cpp
 /// GxB_eWiseUnion.
+#include "positions.hpp"
 #include "values.hpp"
 #include "views.hpp"
 
@@ -25,7 +26,10 @@ void union_of(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, Handle
     const BinaryOp& f = op->value;
     const Scalar x = checked_scalar(alpha, nullptr, f.get()->x_type, "alpha");
     const Scalar y = checked_scalar(beta, nullptr, f.get()->y_type, "beta");
-    ewise_union(output.get(), where, how, f, first.get(), x, second.get(), y, flags);
+    if (const PositionOp on_positions = positions_of(*op))
+        ewise_union(output.get(), where, how, on_positions, first.get(), x, second.get(), y, flags);
+    else
+        mergus::ewise_union(output.get(), where, how, f, first.get(), x, second.get(), y, flags);
     output.store();
 }
 

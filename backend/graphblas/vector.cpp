@@ -45,15 +45,16 @@ GrB_Info extract_element(E* x, GrB_Vector u, GrB_Index i) {
 
 template <class E>
 void extract_tuples(GrB_Index* indices, E* values, GrB_Index* nvals, GrB_Vector u) {
-    live(u, "u");
+    View entries(u, "u");
     not_null(nvals, "nvals");
-    const mergus_type* const type = element_type<E>(u->value.type(), "u");
-    check_castable(u->value.type(), type, "the entries of u");
-    const std::uint64_t count = u->value.nvals();
+    const AnyVector& from = entries.get();
+    const mergus_type* const type = element_type<E>(from.type(), "u");
+    check_castable(from.type(), type, "the entries of u");
+    const std::uint64_t count = from.nvals();
     if (*nvals < count)
         fail(GrB_INSUFFICIENT_SPACE,
              "room for " + std::to_string(*nvals) + " entries, but u has " + std::to_string(count));
-    u->value.extract_tuples(indices, values, type);
+    from.extract_tuples(indices, values, type);
     *nvals = count;
 }
 
@@ -76,6 +77,8 @@ GrB_Info GrB_Vector_dup(GrB_Vector* w, const GrB_Vector u) {
         not_null(w, "the address of the handle");
         mergus::AnyVector copy = live(u, "u").value.dup();
         make(w, std::move(copy), u->user_type);
+        (*w)->sparsity = u->sparsity;
+        (*w)->bitmap_switch = u->bitmap_switch;
     });
 }
 

@@ -1,6 +1,6 @@
 /// \file wait.cpp
 /// GrB_wait. Calls are complete when they return, except the work of a device and collected element updates.
-#include "call.hpp"
+#include "views.hpp"
 
 using namespace mergus::grb;
 
@@ -36,16 +36,16 @@ MERGUS_WAIT(Scalar)
 
 GrB_Info GrB_Vector_wait(GrB_Vector object, GrB_WaitMode mode) {
     return call(output_of(object), __func__, [&] {
-        live(object, "the vector");
+        View vector(object, "the vector");
         check_mode(mode);
-        finish(object->value, mode);
+        finish(vector.get(), mode);
     });
 }
 
 GrB_Info GrB_Matrix_wait(GrB_Matrix object, GrB_WaitMode mode) {
     return call(output_of(object), __func__, [&] {
-        live(object, "the matrix");
+        View matrix(object, "the matrix");
         check_mode(mode);
-        finish(object->value, mode);
+        finish(matrix.get(), mode);
     });
 }

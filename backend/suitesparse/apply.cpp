@@ -48,7 +48,7 @@ void apply(mergus_context& context, const mergus_call& call) {
     default:
         throw Failure{MERGUS_NOT_IMPLEMENTED, "this kind of operator cannot be applied"};
     }
-    C.commit("GrB_apply", nvals_of(A));
+    C.commit("GrB_apply", work_of(call, A));
 }
 
 } // namespace mergus::suitesparse

@@ -21,6 +21,14 @@ bool writes_whole(const mergus_call& call) {
     return call.rows == nullptr && call.cols == nullptr && !part;
 }
 
+/// The mask of a copy of C: in C<C> = x, with the structure of C, the copy itself, so that GraphBLAS sees
+/// that the result has one value.
+Collection mask_of(const mergus_call& call, const Mask& mask, const Output& C) {
+    constexpr std::uint32_t flags = MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT | MERGUS_DESC_REPLACE;
+    const bool own = call.mask == call.C && (call.descriptor & flags) == MERGUS_DESC_STRUCTURE;
+    return own && call.accum == nullptr && writes_whole(call) ? C.get() : mask.get();
+}
+
 } // namespace
 
 void assign(mergus_context& context, const mergus_call& call) {
@@ -41,8 +49,8 @@ void assign_scalar(mergus_context& context, const mergus_call& call) {
     const ScalarHandle scalar = make_scalar(type, call.scalar);
     const Mask mask(context, call);
     Output C(context, call, writes_whole(call));
-    grb::assign_scalar({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, scalar.get(),
-                       region_of(call));
+    grb::assign_scalar({C.get(), mask_of(call, mask, C), accum, context.descriptor(call.descriptor)},
+                       scalar.get(), region_of(call));
     finish(C.get());
     C.commit(method, nvals_of(C.get()));
 }

@@ -12,22 +12,32 @@ std::int32_t forms_for(GrB_Index nrows, GrB_Index ncols) {
     return nrows == 0 || ncols == 0 ? GxB_SPARSE | GxB_HYPERSPARSE : GxB_AUTO_SPARSITY;
 }
 
+/// The same for a new object, which may have all forms.
+void restrict_forms(Collection made, GrB_Index nrows, GrB_Index ncols) {
+    if (const std::int32_t forms = forms_for(nrows, ncols); forms != GxB_AUTO_SPARSITY)
+        set_forms(made, forms);
+}
+
 } // namespace
 
 MatrixHandle new_matrix(GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
     MatrixHandle matrix;
     check(GrB_Matrix_new(matrix.put(), type, nrows, ncols), "GrB_Matrix_new");
-    // The program may have set another default.
-    check(GxB_Matrix_Option_set_INT32(matrix.get(), GxB_FORMAT, GxB_BY_ROW), "GxB_Matrix_Option_set",
+    // The program may have set another default. Setting an option takes longer than reading it.
+    std::int32_t format = 0;
+    check(GxB_Matrix_Option_get_INT32(matrix.get(), GxB_FORMAT, &format), "GxB_Matrix_Option_get",
           matrix.get());
-    set_forms(matrix.get(), forms_for(nrows, ncols));
+    if (format != GxB_BY_ROW)
+        check(GxB_Matrix_Option_set_INT32(matrix.get(), GxB_FORMAT, GxB_BY_ROW), "GxB_Matrix_Option_set",
+              matrix.get());
+    restrict_forms(matrix.get(), nrows, ncols);
     return matrix;
 }
 
 VectorHandle new_vector(GrB_Type type, GrB_Index size) {
     VectorHandle vector;
     check(GrB_Vector_new(vector.put(), type, size), "GrB_Vector_new");
-    set_forms(vector.get(), forms_for(size, 1));
+    restrict_forms(vector.get(), size, 1);
     return vector;
 }
 

@@ -76,7 +76,7 @@ void ewise_add(mergus_context& context, const mergus_call& call) {
     // Entries pass through unchanged, so a pattern cannot replace the matrix.
     const SecondInput second(call);
     const Operand A(call, call.A->store.get()), B(call, second.get()->store.get());
-    const std::uint64_t work = nvals_of(A.get()) + nvals_of(B.get());
+    const std::uint64_t work = work_of(call, A.get()) + work_of(call, B.get());
     if (!passes_through(*call.op, call.op->x_type, call.A) ||
         !passes_through(*call.op, call.op->y_type, call.B)) {
         const CollectionHandle T = add_in_steps(context, call, op);
@@ -100,7 +100,7 @@ void ewise_mult(mergus_context& context, const mergus_call& call) {
     Output C(context, call);
     multiply({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, *call.op, op, A.get(),
              B.get());
-    C.commit("GrB_eWiseMult", nvals_of(A.get()) + nvals_of(B.get()));
+    C.commit("GrB_eWiseMult", work_of(call, A.get()) + work_of(call, B.get()));
 }
 
 } // namespace mergus::suitesparse

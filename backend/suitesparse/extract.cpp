@@ -17,7 +17,7 @@ void extract(mergus_context& context, const mergus_call& call) {
     const Mask mask(context, call);
     Output C(context, call);
     grb::extract({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, A, region);
-    C.commit("GrB_extract", nvals_of(C.get()));
+    C.commit("GrB_extract", work_of(call, C.get()));
 }
 
 } // namespace mergus::suitesparse

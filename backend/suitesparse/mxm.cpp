@@ -6,8 +6,6 @@
 #include "operations.hpp"
 #include "ordered_fold.hpp"
 
-#include <fmt/format.h>
-
 namespace mergus::suitesparse {
 
 namespace {
@@ -83,6 +81,12 @@ void product_of_matrices(mergus_context& context, const mergus_call& call, std::
     write_through(context, call, result.get(), report.method, work);
 }
 
+const char* method_name(Collection A, Collection B, bool saxpy) {
+    if (A.is_vector()) return saxpy ? "GrB_vxm, saxpy method" : "GrB_vxm, default method";
+    if (B.is_vector()) return saxpy ? "GrB_mxv, saxpy method" : "GrB_mxv, default method";
+    return saxpy ? "GrB_mxm, saxpy method" : "GrB_mxm, default method";
+}
+
 bool hypersparse(Collection collection) {
     return form_of(collection) == GxB_HYPERSPARSE;
 }
@@ -120,8 +124,7 @@ void product(mergus_context& context, const mergus_call& call) {
     const GrB_Descriptor descriptor =
         saxpy ? context.saxpy_descriptor(call.descriptor) : context.descriptor(call.descriptor);
     grb::product({C.get(), mask.get(), accum, descriptor}, semiring.get(), A.get(), B.get());
-    const char* const name = A.get().is_vector() ? "GrB_vxm" : B.get().is_vector() ? "GrB_mxv" : "GrB_mxm";
-    C.commit(fmt::format("{}, {} method", name, saxpy ? "saxpy" : "default").c_str(), work);
+    C.commit(method_name(A.get(), B.get(), saxpy), work);
 }
 
 } // namespace mergus::suitesparse

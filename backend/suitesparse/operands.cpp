@@ -102,6 +102,10 @@ Output::Output(const mergus_context& context, const mergus_call& call, bool whol
         result_ = new_like(C, *call.C->type);
 }
 
+std::uint64_t work_of(const mergus_call& call, Collection A) {
+    return call.report == nullptr ? 0 : nvals_of(A);
+}
+
 void fill_report(const mergus_context& context, const mergus_call& call, Collection result,
                  const char* method, std::uint64_t work) {
     mergus_report* report = call.report;

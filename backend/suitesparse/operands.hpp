@@ -49,6 +49,8 @@ private:
     Operand operand_;
 };
 
+/// The entries of A as the work of a call; 0 if there is no report.
+std::uint64_t work_of(const mergus_call& call, Collection A);
 /// Fills call.report, if there is one.
 void fill_report(const mergus_context& context, const mergus_call& call, Collection result,
                  const char* method, std::uint64_t work);

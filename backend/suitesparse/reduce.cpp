@@ -32,14 +32,16 @@ void reduce_scalar(mergus_context& context, const mergus_call& call) {
     const Collection A = call.A->store.get();
     const bool ordered = needs_ordered_fold(monoid);
     const std::size_t size = monoid.op->z_type->size;
-    std::vector<std::max_align_t> sum(size / sizeof(std::max_align_t) + 1);
+    std::max_align_t small[2]; // short calls allocate nothing
+    std::vector<std::max_align_t> large(size > sizeof small ? size / sizeof(std::max_align_t) + 1 : 0);
+    void* const sum = large.empty() ? small : large.data();
     if (nvals_of(A) == 0)
-        std::memcpy(sum.data(), monoid.identity, size);
+        std::memcpy(sum, monoid.identity, size);
     else if (ordered)
-        fold_entries(context, monoid, *call.A, sum.data());
+        fold_entries(context, monoid, *call.A, sum);
     else
-        sum_of_entries(context, monoid, *call.A, sum.data());
-    std::memcpy(call.result, sum.data(), size);
+        sum_of_entries(context, monoid, *call.A, sum);
+    std::memcpy(call.result, sum, size);
     if (call.report != nullptr) {
         *call.report = mergus_report{sizeof(mergus_report), "", "", bytes_of(A) + size, nvals_of(A), 0};
         const bool plain = ordered || predefined_monoid(monoid) == nullptr;

@@ -86,7 +86,7 @@ void select(mergus_context& context, const mergus_call& call) {
     Output C(context, call);
     grb::select({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, op.op, operand.get(),
                 y.get());
-    C.commit("GrB_select", nvals_of(operand.get()));
+    C.commit("GrB_select", work_of(call, operand.get()));
 }
 
 } // namespace mergus::suitesparse

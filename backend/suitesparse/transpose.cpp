@@ -10,7 +10,7 @@ void transpose(mergus_context& context, const mergus_call& call) {
     const Mask mask(context, call);
     Output C(context, call);
     grb::transpose({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, A.get());
-    C.commit("GrB_transpose", nvals_of(A.get()));
+    C.commit("GrB_transpose", work_of(call, A.get()));
 }
 
 void write_through(mergus_context& context, const mergus_call& call, Collection T, const char* method,

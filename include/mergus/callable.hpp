@@ -54,6 +54,7 @@ struct Callable {
 MERGUS_API UnaryOp make_callable_op(const Callable<mergus_unary_function>& callable);
 MERGUS_API BinaryOp make_callable_op(const Callable<mergus_binary_function>& callable);
 MERGUS_API IndexUnaryOp make_callable_op(const Callable<mergus_index_unary_function>& callable);
+MERGUS_API IndexBinaryOp make_callable_op(const Callable<mergus_index_binary_function>& callable);
 
 template <class F>
 inline constexpr bool has_state = !(std::is_empty_v<F> && std::is_default_constructible_v<F>);
@@ -119,6 +120,21 @@ Typed<IndexUnaryOp, Z> make_index_unary_op(std::string_view name, F&& f) {
                                     detail::load<Y>(y));
         });
     return Typed<IndexUnaryOp, Z>(detail::make_callable_op(made));
+}
+
+/// z = f(x, y, i, k, j), with x = A(i,k) and y = B(k,j): the multiply of a product. The indices are of type
+/// int64_t.
+template <ValueType Z, ValueType X = Z, ValueType Y = X,
+          detail::CallableTo<Z, const X&, const Y&, std::int64_t, std::int64_t, std::int64_t> F>
+Typed<IndexBinaryOp, Z> make_index_binary_op(std::string_view name, F&& f) {
+    detail::Callable<mergus_index_binary_function> made{name, type_of<Z>(), type_of<X>(), type_of<Y>()};
+    detail::set_callable(made, std::forward<F>(f),
+                         [](const void* state, void* z, const void* x, const void* y, std::int64_t i,
+                            std::int64_t k, std::int64_t j) {
+                             detail::store_result<Z>(z, *static_cast<const std::decay_t<F>*>(state),
+                                                     detail::load<X>(x), detail::load<Y>(y), i, k, j);
+                         });
+    return Typed<IndexBinaryOp, Z>(detail::make_callable_op(made));
 }
 
 } // namespace mergus

@@ -153,7 +153,7 @@ TEST_CASE("options") {
     OK(GrB_Matrix_get_INT32(A, &value, GrB_STORAGE_ORIENTATION_HINT));
     CHECK(value == GrB_COLMAJOR);
     OK(GxB_Vector_Option_get(u, GxB_SPARSITY_STATUS, &value));
-    CHECK(value == GxB_SPARSE);
+    CHECK(value == GxB_BITMAP);
     OK(GrB_Vector_assign_FP64(u, nullptr, nullptr, 1, GrB_ALL, 4, nullptr));
     OK(GxB_Vector_Option_get(u, GxB_SPARSITY_STATUS, &value));
     CHECK(value == GxB_FULL);

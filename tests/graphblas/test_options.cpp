@@ -85,6 +85,89 @@ TEST_CASE("options of objects") {
     }
 }
 
+TEST_CASE("the format that an object shows") {
+    initialise();
+    const auto status = [](GrB_Matrix A) {
+        std::int32_t value = 0;
+        OK(GxB_Matrix_Option_get_INT32(A, GxB_SPARSITY_STATUS, &value));
+        return value;
+    };
+    const auto order = [](GrB_Matrix A) {
+        std::int32_t value = -1;
+        OK(GxB_Matrix_Option_get_INT32(A, GxB_FORMAT, &value));
+        return value;
+    };
+    Matrix A, copy, column, row, none;
+    OK(GrB_Matrix_new(A.put(), GrB_FP64, 100, 100));
+    for (const GrB_Index k : {1, 2, 3, 4, 5}) OK(GrB_Matrix_setElement_FP64(A, 1, k, k));
+    CHECK(status(A) == GxB_HYPERSPARSE); // 5 rows of 100, at most 6.25
+    for (const GrB_Index k : {6, 7}) OK(GrB_Matrix_setElement_FP64(A, 1, k, k));
+    CHECK(status(A) == GxB_SPARSE);
+    OK(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, GxB_HYPERSPARSE | GxB_FULL));
+    CHECK(status(A) == GxB_HYPERSPARSE);
+    OK(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, GxB_BITMAP | GxB_SPARSE));
+    CHECK(status(A) == GxB_SPARSE);
+    OK(GxB_Matrix_Option_set(A, GxB_BITMAP_SWITCH, 0.0005)); // of 10,000
+    CHECK(status(A) == GxB_BITMAP);
+    OK(GrB_Matrix_dup(copy.put(), A));
+    CHECK(status(copy) == GxB_BITMAP);
+    OK(GrB_Matrix_assign_FP64(A, nullptr, nullptr, 1, GrB_ALL, 100, GrB_ALL, 100, nullptr));
+    CHECK(status(A) == GxB_BITMAP);
+    OK(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, GxB_AUTO_SPARSITY));
+    CHECK(status(A) == GxB_FULL);
+    // The default switch of 100 x 100 is 0.4.
+    for (GrB_Index i = 0; i < 59; ++i)
+        for (GrB_Index j = 0; j < 100; ++j) OK(GrB_Matrix_removeElement(A, i, j));
+    OK(GxB_Matrix_Option_set(A, GxB_BITMAP_SWITCH, 0.4));
+    CHECK(status(A) == GxB_BITMAP);
+    for (GrB_Index j = 0; j < 100; ++j) OK(GrB_Matrix_removeElement(A, 59, j));
+    CHECK(status(A) == GxB_SPARSE);
+
+    OK(GrB_Matrix_new(column.put(), GrB_FP64, 100, 1));
+    OK(GrB_Matrix_new(row.put(), GrB_FP64, 1, 100));
+    OK(GrB_Matrix_new(none.put(), GrB_FP64, 0, 0));
+    CHECK((order(column) == GxB_BY_COL && order(row) == GxB_BY_ROW && order(A) == GxB_BY_ROW));
+    CHECK(status(none) == GxB_SPARSE);
+    OK(GrB_Matrix_setElement_FP64(column, 1, 3, 0)); // one line is never hypersparse
+    CHECK(status(column) == GxB_SPARSE);
+    // Arrays of a program keep their format until the number of entries changes.
+    GrB_Index *p = nullptr, *i = nullptr, p_size = 0, i_size = 0, x_size = 0;
+    void* x = nullptr;
+    bool iso = false, jumbled = false;
+    OK(GrB_Matrix_assign_FP64(column, nullptr, nullptr, 2, GrB_ALL, 100, GrB_ALL, 1, nullptr));
+    CHECK(status(column) == GxB_FULL);
+    OK(GxB_Matrix_unpack_CSR(column, &p, &i, &x, &p_size, &i_size, &x_size, &iso, &jumbled, nullptr));
+    OK(GxB_Matrix_pack_CSR(column, &p, &i, &x, p_size, i_size, x_size, iso, jumbled, nullptr));
+    CHECK((status(column) == GxB_SPARSE && order(column) == GxB_BY_ROW));
+    OK(GrB_Matrix_removeElement(column, 5, 0));
+    CHECK(status(column) == GxB_BITMAP);
+
+    Matrix square; // tuples come in the order of the format
+    OK(GrB_Matrix_new(square.put(), GrB_FP64, 2, 2));
+    CHECK((GrB_Matrix_setElement_FP64(square, 7, 0, 1) == 0 &&
+           GrB_Matrix_setElement_FP64(square, 8, 1, 0) == 0));
+    for (const GxB_Format_Value format : {GxB_BY_ROW, GxB_BY_COL}) {
+        OK(GxB_Matrix_Option_set(square, GxB_FORMAT, format));
+        std::array<GrB_Index, 2> rows{}, cols{};
+        std::array<double, 2> values{};
+        GrB_Index count = 2;
+        OK(GrB_Matrix_extractTuples_FP64(rows.data(), cols.data(), values.data(), &count, square));
+        const std::size_t first = format == GxB_BY_ROW ? 0 : 1;
+        CHECK((rows[first] == 0 && cols[first] == 1 && values[first] == 7));
+        CHECK((rows[1 - first] == 1 && cols[1 - first] == 0 && values[1 - first] == 8));
+    }
+
+    Vector u;
+    OK(GrB_Vector_new(u.put(), GrB_FP64, 100));
+    std::int32_t value = 0;
+    for (const GrB_Index k : {1, 2, 3, 4}) OK(GrB_Vector_setElement_FP64(u, 1, k));
+    OK(GxB_Vector_Option_get_INT32(u, GxB_SPARSITY_STATUS, &value));
+    CHECK(value == GxB_SPARSE); // 4 of 100, the switch of vectors
+    OK(GrB_Vector_setElement_FP64(u, 1, 5));
+    OK(GxB_Vector_Option_get_INT32(u, GxB_SPARSITY_STATUS, &value));
+    CHECK(value == GxB_BITMAP);
+}
+
 TEST_CASE("contexts") {
     initialise();
     GxB_Context first = nullptr, second = nullptr;

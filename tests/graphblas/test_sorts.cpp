@@ -24,6 +24,9 @@ TEST_CASE("sorted vectors") {
     CHECK(content_of(p) == Content{{{0, 0}, 6}, {{1, 0}, 1}, {{2, 0}, 5}, {{3, 0}, 2}});
     OK(GxB_Vector_sort(u, nullptr, GrB_GT_FP64, u, nullptr)); // in place
     CHECK(content_of(u) == Content{{{0, 0}, 9}, {{1, 0}, 5}, {{2, 0}, 5}, {{3, 0}, -1}});
+    OK(GxB_Vector_sort(nullptr, p, GrB_ONEB_BOOL, u,
+                       nullptr)); // reads no value, and each entry is before the others
+    CHECK(content_of(p).size() == 4);
     CHECK(GxB_Vector_sort(nullptr, nullptr, GrB_GT_FP64, u, nullptr) == GrB_NULL_POINTER);
     CHECK(GxB_Vector_sort(w, p, GrB_PLUS_FP64, u, nullptr) == GrB_DOMAIN_MISMATCH);
     Vector other;

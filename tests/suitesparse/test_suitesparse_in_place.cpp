@@ -157,4 +157,17 @@ TEST_CASE("the time of a write of one entry does not grow with the vector") {
     CHECK(time_of_writes(4'000'000) < 50 * time_of_writes(1000));
 }
 
+TEST_CASE("C<C> = x with the structure of C has one value") {
+    const Entries few{{{0, 7}, 6}, {{3, 3}, 2}, {{9, 0}, 1}};
+    Matrix<double> A(context(), n, n);
+    for (const auto& [at, x] : few) A.set_element(at.first, at.second, x);
+    Vector<double> v = vector<double>(few);
+    assign(A, structure(A), no_accum, 4.0);
+    assign(v, structure(v), no_accum, 4.0);
+    CHECK((A.nvals() == 3 && A.extract_element(9, 0) == 4.0));
+    CHECK((v.nvals() == 3 && v.extract_element(7) == 4.0));
+    CHECK(A.release_csr().csr().iso != 0);
+    CHECK(v.release_arrays().arrays().iso != 0);
+}
+
 TEST_SUITE_END();

@@ -112,7 +112,7 @@ void BindingsText::call(const mergus_op* op, const std::vector<std::string>& arg
                 pointers += ", " + arguments[a];
                 continue;
             }
-            text_ += fmt::format("    const auto a{} = {};\n", a, arguments[a]);
+            text_ += fmt::format("    auto a{} = {};\n", a, arguments[a]); // X* or const X*
             pointers += fmt::format(", &a{}", a);
         }
         text_ += fmt::format("    {}({});\n", callable, pointers);

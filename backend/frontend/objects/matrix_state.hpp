@@ -44,6 +44,8 @@ public:
 
     [[nodiscard]] core::Shape shape() const noexcept { return {nrows, ncols, is_vector}; }
 
+    /// The number of entries in the handle. The backend is asked once for each pattern.
+    [[nodiscard]] std::uint64_t nvals() const;
     /// The entries have changed, by anything but set_values().
     void changed() noexcept;
     /// This vector has become a row of A.
@@ -66,6 +68,8 @@ private:
     std::shared_ptr<core::RowReads> row_of_; ///< of the last matrix that this vector was a row of
     /// This vector's pattern since it became a row, until the host reads it.
     mutable std::atomic<std::uint64_t> row_pattern_{0};
+    /// The entries that the pattern `counted_pattern_` had; of no pattern before the first nvals().
+    mutable std::atomic<std::uint64_t> counted_nvals_{0}, counted_pattern_{0};
 };
 
 } // namespace mergus::detail

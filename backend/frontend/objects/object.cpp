@@ -30,6 +30,16 @@ MatrixState::~MatrixState() {
     });
 }
 
+std::uint64_t MatrixState::nvals() const {
+    // Threads that read the object at the same time store the same numbers.
+    if (counted_pattern_.load(std::memory_order_acquire) == pattern)
+        return counted_nvals_.load(std::memory_order_relaxed);
+    const std::uint64_t counted = core::info_of(*this, "nvals").nvals;
+    counted_nvals_.store(counted, std::memory_order_relaxed);
+    counted_pattern_.store(pattern, std::memory_order_release);
+    return counted;
+}
+
 void MatrixState::changed() noexcept {
     pattern = core::new_pattern();
     host_entries.forget(*this);
@@ -314,7 +324,7 @@ AnyObject::~AnyObject() = default;
 std::uint64_t AnyObject::nvals() const {
     if (const auto waiting = core::pending_nvals(core::pending_state_of(*this, "nvals", itself)))
         return *waiting;
-    return core::info_of(core::state_of(*this, "nvals", itself), "nvals").nvals;
+    return core::state_of(*this, "nvals", itself).nvals();
 }
 std::uint64_t AnyObject::bytes() const {
     const detail::MatrixState& state = core::state_of(*this, "bytes", itself);

@@ -27,8 +27,8 @@ CastScalar::CastScalar(const Checker& check, const Scalar& scalar, const mergus_
     type_ = type == nullptr ? from : detail::intern_type(*type);
     check.cast(what, {}, from, type_);
     check_value(check, scalar, type_, what);
-    if (type_->size > sizeof small_) large_ = value_buffer(type_);
-    cast_value(large_ ? large_.get() : small_, type_, scalar.data(), from);
+    value_.make_room(type_);
+    cast_value(value_.get(), type_, scalar.data(), from);
 }
 
 } // namespace mergus::core

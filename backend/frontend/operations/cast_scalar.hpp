@@ -13,10 +13,25 @@
 
 namespace mergus::core {
 
-/// A buffer for one value of a type, aligned for all types.
-inline std::unique_ptr<std::max_align_t[]> value_buffer(const mergus_type* type) {
-    return std::make_unique<std::max_align_t[]>(type->size / sizeof(std::max_align_t) + 1);
-}
+/// Room for one value, aligned for all types. Values of up to 64 bytes need no allocation.
+class ValueBuffer {
+public:
+    ValueBuffer() = default;
+    explicit ValueBuffer(const mergus_type* type) { make_room(type); }
+    ValueBuffer(const ValueBuffer&) = delete;
+    ValueBuffer& operator=(const ValueBuffer&) = delete;
+    ~ValueBuffer() = default;
+    void make_room(const mergus_type* type) {
+        if (type->size > sizeof small_)
+            large_ = std::make_unique<std::max_align_t[]>(type->size / sizeof(std::max_align_t) + 1);
+    }
+    [[nodiscard]] void* get() noexcept { return large_ ? large_.get() : small_; }
+    [[nodiscard]] const void* get() const noexcept { return large_ ? large_.get() : small_; }
+
+private:
+    std::max_align_t small_[2];
+    std::unique_ptr<std::max_align_t[]> large_;
+};
 
 /// A C++ value must be representable in type `to`. \throws Error invalid_value
 void check_value(const Checker& check, const Scalar& scalar, const mergus_type* to, std::string_view what);
@@ -35,16 +50,15 @@ public:
         if (type_ == nullptr) check.fail(Code::empty_object, "the scalar has no value");
     }
     /// The value, of the type that it was cast to.
-    [[nodiscard]] const void* data() const noexcept { return large_ ? large_.get() : small_; }
+    [[nodiscard]] const void* data() const noexcept { return value_.get(); }
     void put_into(mergus_call& call) const {
         call.scalar = data();
         call.scalar_type = type_;
     }
 
 private:
-    const mergus_type* type_ = nullptr;         ///< null without a value
-    std::max_align_t small_[4];                 ///< the value, or
-    std::unique_ptr<std::max_align_t[]> large_; ///< one that is larger
+    const mergus_type* type_ = nullptr; ///< null without a value
+    ValueBuffer value_;
 };
 
 } // namespace mergus::core

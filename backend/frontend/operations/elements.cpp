@@ -88,7 +88,7 @@ bool extract_element(const AnyObject& object, std::string_view name, Position p,
     if (value == nullptr) check.fail(Code::null_pointer, "the value is null");
     core::require_castable(extract_operation.name, state.type, type);
     check_position(check, p);
-    const auto held = core::value_buffer(state.type);
+    core::ValueBuffer held(state.type);
     core::Pending pending = core::Pending::nothing;
     std::unique_lock lock(state.updates.mutex, std::defer_lock);
     if (state.updates.any()) { // no other reader applies them until the end of this call

@@ -68,7 +68,7 @@ void reduce_columns(const Output& w, const AnyMonoid& monoid, const AnyMatrix& A
 namespace mergus {
 
 using core::Checker;
-using core::value_buffer;
+using core::ValueBuffer;
 
 namespace {
 
@@ -78,9 +78,7 @@ void accumulate(const mergus_op& f, void* result, const mergus_type* type, const
     const mergus_type* z = detail::intern_type(*f.z_type);
     const mergus_type* x = f.x_type != nullptr ? detail::intern_type(*f.x_type) : z;
     const mergus_type* y = f.y_type != nullptr ? detail::intern_type(*f.y_type) : z;
-    const auto x_value = value_buffer(x);
-    const auto y_value = value_buffer(y);
-    const auto z_value = value_buffer(z);
+    ValueBuffer x_value(x), y_value(y), z_value(z);
     if (f.x_type != nullptr) core::cast_value(x_value.get(), x, result, type);
     if (f.y_type != nullptr) core::cast_value(y_value.get(), y, reduction, domain);
     f.function.binary(z_value.get(), x_value.get(), y_value.get());
@@ -106,7 +104,7 @@ void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const 
         check.cast("the reduction", "accum", domain, f->y_type);
         check.cast("accum", "the result", f->z_type, type);
     }
-    const auto reduction = value_buffer(domain);
+    ValueBuffer reduction(domain);
     mergus_call call = core::make_call(no_accum, descriptor);
     call.monoid = &m;
     call.result = reduction.get();

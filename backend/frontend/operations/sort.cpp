@@ -152,15 +152,16 @@ void sort_object(Object* C, Object* P, const BinaryOp& before, const Object& A, 
     if (C == nullptr && P == nullptr) check.fail(Code::null_pointer, "both outputs are null");
     if (C == P) check.fail(Code::invalid_value, "both outputs are one object");
     const mergus_op& f = check.op(before.get(), "the order", MERGUS_BINARY);
-    if (f.z_type->code != MERGUS_BOOL || f.x_type == nullptr || f.x_type != f.y_type)
+    if (f.z_type->code != MERGUS_BOOL || f.x_type != f.y_type)
         check.fail(Code::domain_mismatch,
                    fmt::format("the operator {} does not compare two values of one type", f.name));
     if (f.function.binary == nullptr)
         check.fail(Code::not_implemented, fmt::format("the operator {} has no host function", f.name));
-    check.cast(check.name_A(), "the order", check.C().type, f.x_type);
+    const mergus_type* const keys = f.x_type != nullptr ? f.x_type : check.C().type; // pair reads nothing
+    check.cast(check.name_A(), "the order", check.C().type, keys);
     check_outputs(check, C, P);
     core::with_memory_errors("sort", [&] {
-        const Entries entries(check.C(), f.x_type);
+        const Entries entries(check.C(), keys);
         Sorted sorted = sort_lines(entries, f.function.binary, nullptr, by_columns, entries.count);
         write(C, P, sorted, entries.type, by_columns);
     });

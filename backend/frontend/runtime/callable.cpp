@@ -137,4 +137,11 @@ IndexUnaryOp detail::make_callable_op(const Callable<mergus_index_unary_function
     return owned<IndexUnaryOp>(std::move(made));
 }
 
+IndexBinaryOp detail::make_callable_op(const Callable<mergus_index_binary_function>& callable) {
+    auto [made, function] = new_op(callable);
+    made->op.kind = MERGUS_INDEX_BINARY;
+    made->op.function.index_binary = function;
+    return owned<IndexBinaryOp>(std::move(made));
+}
+
 } // namespace mergus

@@ -96,7 +96,8 @@ std::vector<const mergus_type*> user_types(const std::string& what, const Signat
 std::string entry(const Definition& definition, const Signature& s) {
     const auto copy = [](const mergus_type* type, char name) {
         if (type == nullptr) return std::string();
-        return fmt::format("const {0} mergus_{1} = *static_cast<const {0}*>({1}_at);\n", type->name, name);
+        // Not const: the text may have parameters of type X* as well as const X*.
+        return fmt::format("{0} mergus_{1} = *static_cast<const {0}*>({1}_at);\n", type->name, name);
     };
     std::string_view parameters, arguments;
     switch (s.kind) {

@@ -83,6 +83,11 @@ public:
     template <void (*Operation)(mergus_context&, const mergus_call&)>
     static std::int32_t operation(mergus_context* context, const mergus_call* args, mergus_status* status) {
         return guarded(status, [&] {
+            if (args->struct_size == sizeof *args && args->report == nullptr) { // no copy: short calls
+                const Call running(*context, args->descriptor);
+                Operation(*context, *args);
+                return;
+            }
             mergus_call call = whole(args);
             WholeReport report(call.report);
             const Call running(*context, call.descriptor);

@@ -44,12 +44,13 @@ from ._errors import (
     TranslationError,
     UninitializedObject,
 )
-from ._graph import SVG, Graph, plot
+from ._graph import Graph
 from ._io import generate, generators, read, write
 from ._matrix import Matrix, TransposedMatrix, concat, diag, kron
 from ._namespaces import binary, index_binary, index_unary, monoid, semiring, short_name, short_names, unary
 from ._operators import BinaryOp, IndexBinaryOp, IndexUnaryOp, UnaryOp
 from ._plan import MxmPlan, mxm_plan
+from ._plot import SVG, plot
 from ._types import define_type
 from ._vector import Vector
 

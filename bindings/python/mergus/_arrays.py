@@ -22,6 +22,8 @@ from ._types import dtype_of, type_of
 __all__ = ["DeviceArray", "export_csr", "import_csr", "import_full", "release_csr", "release_list", "set_values"]
 
 FULL = 2
+#: Libraries whose arrays are read by _data.py: PyTorch's interface names no stream.
+_READ_HERE = ("numpy", "torch", "builtins")
 
 
 class _Owners(list):
@@ -40,6 +42,16 @@ def import_csr(
     iso: bool,
     check: bool = True,
 ) -> Any:
+    library = type(values).__module__.partition(".")[0]
+    # Of arrays that are not CuPy's, the module does not know the device, which copy=False asks for.
+    if dtype is None and not iso and library not in _READ_HERE and (library == "cupy" or copy is not False):
+        nrows, ncols = dimension(shape[0], "rows"), dimension(shape[1], "columns")
+        address = None if stream is None else stream_address(stream)
+        made = _core.import_device_csr(
+            context, indptr, indices, values, nrows, ncols, copy, address, not check, library == "cupy"
+        )
+        if made is not None:
+            return made
     may_copy = copy is not False
     row_ptr, cols = integers(indptr, "indptr", may_copy), integers(indices, "indices", may_copy)
     data = data_of(values, "values", may_copy)

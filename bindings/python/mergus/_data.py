@@ -164,7 +164,9 @@ def integers(array: Any, what: str, may_copy: bool) -> Data:
         if data.size == 0 and not data.on_device:
             return _host(np.empty(0, np.int64), what)
         raise TypeError(f"{what} must be integers, not {data.dtype}")
-    bits = 8 * data.dtype.itemsize
-    signed = data.dtype.kind
     # The library reads 32 or 64 bits without sign and checks the range, so negative numbers are found there.
+    itemsize, signed = data.dtype.itemsize, data.dtype.kind
+    if itemsize in (4, 8) and data.dtype.isnative and data.contiguous and data.address % itemsize == 0:
+        return data
+    bits = 8 * itemsize
     return normal(data, np.dtype(f"{signed}{8 if bits == 64 else 4}"), what, may_copy)

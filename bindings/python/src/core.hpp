@@ -143,6 +143,7 @@ void add_operators(nb::module_& module);
 void add_definitions(nb::module_& module);
 void add_objects(nb::module_& module);
 void add_arrays(nb::module_& module);
+void add_device_csr(nb::module_& module);
 void add_operations(nb::module_& module);
 void add_regions(nb::module_& module);
 void add_rows(nb::module_& module);

@@ -18,6 +18,7 @@ NB_MODULE(_core, module) {
     add_definitions(module);
     add_objects(module);
     add_arrays(module);
+    add_device_csr(module);
     add_operations(module);
     add_regions(module);
     add_rows(module);

@@ -205,4 +205,38 @@ TEST_CASE("resize: entries outside are deleted, the others stay, and growing add
     });
 }
 
+TEST_CASE("nvals: counted again after each change of the entries") {
+    on_each_backend([](const Context& context) {
+        auto u = make_vector<I32>(context, 6, {{0, 1}, {3, 2}});
+        CHECK((u.nvals() == 2 && u.nvals() == 2));
+        u.set_element(1, 5);
+        CHECK(u.nvals() == 3);
+        u.remove_element(0);
+        CHECK(u.nvals() == 2);
+        u = apply(ops::abs<I32>, u);
+        CHECK(u.nvals() == 2);
+        assign(u, no_mask, no_accum, 7);
+        CHECK(u.nvals() == 6);
+        u.resize(4);
+        CHECK(u.nvals() == 4);
+        u.clear();
+        CHECK(u.nvals() == 0);
+        u.build(List{2}, std::vector<I32>{9});
+        CHECK(u.nvals() == 1);
+
+        auto A = make<I32>(context, 3, 3, {{0, 1, 4}, {2, 2, 5}});
+        CHECK(A.nvals() == 2);
+        const CsrArrays arrays = A.release_csr();
+        CHECK((arrays.nvals() == 2 && A.nvals() == 0));
+        A.build(List{0, 1, 2}, List{1, 2, 0}, std::vector<I32>{1, 1, 1});
+        CHECK(A.nvals() == 3);
+        MxmPlan plan = mxm_plan(plus_times<I32>, A, A);
+        CHECK(plan.result().nvals() == 3);
+        plan.run(A, A);
+        CHECK(plan.result().nvals() == 3);
+        mxm(A, plus_times<I32>, A, A, {.accum = ops::plus<I32>});
+        CHECK(A.nvals() == 6);
+    });
+}
+
 TEST_SUITE_END();

@@ -184,4 +184,17 @@ TEST_CASE("callables: operators are made and destroyed by several threads") {
     CHECK(other);
 }
 
+TEST_CASE("callables: the multiply of a product sees the indices") {
+    where_they_run([](const Context& context) {
+        const auto A = make<double>(context, 2, 3, {{0, 2, 2}, {1, 0, 3}});
+        const auto B = make<double>(context, 3, 2, {{2, 1, 5}, {0, 0, 7}});
+        const double unit = 1000;
+        const auto op = make_index_binary_op<double>("places", [=](double x, double y, I64 i, I64 k, I64 j) {
+            return unit * x * y + static_cast<double>(100 * i + 10 * k + j);
+        });
+        const Matrix<double> C = mxm(make_semiring(plus_monoid<double>, op), A, B);
+        CHECK(read<double>(C) == Entries<double>{{0, 1, 10021}, {1, 0, 21100}});
+    });
+}
+
 TEST_SUITE_END();

@@ -105,6 +105,24 @@ TEST_CASE("runtime: monoids, semirings and calls whose domains do not match are 
     }
 }
 
+TEST_CASE("runtime: parameters of a text may be pointers to values that are not const" *
+          doctest::test_suite("runtime-emulated")) {
+    const UnaryOp square = define_unary_op(
+        "square_of", "void square_of(double *z, double *x) { *x *= *x; *z = *x; }", fp64, fp64);
+    const BinaryOp less = define_binary_op(
+        "less_than", "void less_than(double *z, double *x, double *y) { *z = *x - *y; }", fp64, fp64, fp64);
+    for (const char* const backend : {"suitesparse", "cuda-emulated"}) {
+        const Context context(backend);
+        Matrix<double> A(context, 2, 2), B(context, 2, 2);
+        A.build({0, 1}, {1, 0}, std::vector<double>{3, -4});
+        apply(B, no_mask, no_accum, square, A);
+        CHECK((B.extract_element(0, 1) == 9 && B.extract_element(1, 0) == 16));
+        CHECK(A.extract_element(0, 1) == 3); // the text got a copy
+        ewise_mult(B, no_mask, no_accum, less, B, A);
+        CHECK((B.extract_element(0, 1) == 6 && B.extract_element(1, 0) == 20));
+    }
+}
+
 TEST_CASE("runtime: identities and terminals may have any value, also NaN" *
           doctest::test_suite("runtime-emulated")) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
