@@ -23,6 +23,13 @@ Array<double> distances(const HostCsr& graph, std::uint64_t source);
 /// The least vertex of each vertex's component, by union-find.
 Array<double> components(const HostCsr& graph);
 
+/// The least vertex of each vertex's strongly connected component, by Tarjan's algorithm (1972).
+Array<double> strong_components(const HostCsr& graph);
+
+/// A minimum spanning forest of a symmetric graph, in both directions, by Kruskal's algorithm (1956): edges
+/// by weight, then by their ends.
+HostCsr spanning_forest(const HostCsr& graph);
+
 /// The triangles of a symmetric pattern without loops. Each edge is directed to its vertex of higher degree
 /// (Chiba, Nishizeki 1985).
 std::uint64_t triangles(const HostCsr& graph);

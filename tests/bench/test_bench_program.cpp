@@ -74,7 +74,7 @@ TEST_SUITE("bench_smoke") {
         const std::set<std::string> ops = {"mxm",   "mxm-masked",  "transpose", "tc",         "bfs",
                                            "bfs64", "bfs-algebra", "rap",       "pagerank",   "components",
                                            "sssp",  "betweenness", "truss",     "clustering", "cores",
-                                           "mis",   "jaccard",     "mcl"};
+                                           "scc",   "mst",         "mis",       "jaccard",    "mcl"};
         for (const std::string& op : ops) arguments.insert(arguments.end(), {"--op", op});
         const cli::Outcome outcome = cli::run(arguments);
         INFO(outcome.err);
