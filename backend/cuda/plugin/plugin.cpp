@@ -289,6 +289,10 @@ const void* Backend::extension(std::string_view name) {
                                                    Adapter::operation<cuda::on_rows<cuda::spanning_forest>>};
     static constexpr mergus_shortest_paths paths{sizeof paths,
                                                  Adapter::operation<cuda::on_rows<cuda::shortest_paths>>};
+    static constexpr mergus_local_moving moving{sizeof moving, Adapter::local_moving<cuda::move_sweep>,
+                                                Adapter::local_moving<cuda::refine_communities>,
+                                                Adapter::local_moving<cuda::measure_communities>,
+                                                Adapter::local_moving<cuda::renumber_communities>};
     static constexpr mergus_deterministic deterministic{sizeof deterministic, 1};
     static constexpr mergus_extract extract_checks{sizeof extract_checks, 1};
     static constexpr mergus_isequal isequal{sizeof isequal, Adapter::operation<cuda::on_rows<cuda::isequal>>};
@@ -308,6 +312,7 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_STRONG_COMPONENTS) return &strong;
     if (name == MERGUS_EXTENSION_SPANNING_FOREST) return &forest;
     if (name == MERGUS_EXTENSION_SHORTEST_PATHS) return &paths;
+    if (name == MERGUS_EXTENSION_LOCAL_MOVING) return &moving;
     if (name == MERGUS_EXTENSION_DETERMINISTIC) return &deterministic;
     if (name == MERGUS_EXTENSION_EXTRACT) return &extract_checks;
     if (name == MERGUS_EXTENSION_ISEQUAL) return &isequal;

@@ -7,6 +7,7 @@
 
 #include "graph.hpp"
 #include "local_moving.hpp"
+#include "local_moving_extension.hpp"
 #include "partition.hpp"
 
 #include <fmt/format.h>
@@ -64,6 +65,9 @@ Level first_level(const Matrix<double>& A, const CommunityOptions& options, doub
 
 /// P without columns that have no entry.
 Matrix<double> without_empty_columns(const Matrix<double>& P) {
+    Vector<std::int64_t> labels = core::labels_of(P);
+    if (const auto count = core::renumbered_by_backend(labels, P.ncols()))
+        return core::membership(labels, *count);
     std::vector<std::uint64_t> used;
     std::vector<double> sizes;
     reduce_columns(any_monoid<double>, P).extract_tuples(used, sizes);

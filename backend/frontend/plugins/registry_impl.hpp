@@ -34,6 +34,7 @@ struct Plugin {
     mergus_strong_components strong_components{};
     mergus_spanning_forest spanning_forest{};
     mergus_shortest_paths shortest_paths{};
+    mergus_local_moving local_moving{};
     mergus_deterministic deterministic{};
     mergus_extract extract{};
     mergus_isequal isequal{};

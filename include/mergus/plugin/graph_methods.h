@@ -51,6 +51,58 @@ typedef struct mergus_shortest_paths {
     mergus_operation lengths;
 } mergus_shortest_paths;
 
+/** The name of mergus_local_moving. */
+#define MERGUS_EXTENSION_LOCAL_MOVING "local_moving"
+
+/**
+ * A division of n vertices into communities, as in the methods of Louvain and Leiden. Its quality is half of
+ * the sum of S over all pairs of one community, less half of the sum of x(i) · y(j) over them for each term.
+ * The gain of vertex i in a community is the sum of its edges to the others there, less x(i) times the sum of
+ * their y. Labels are int64 vectors with an entry for each vertex, below `label_count`. Vectors are full.
+ * Members that a function does not name are not read.
+ */
+typedef struct mergus_local_moving_args {
+    size_t struct_size;
+    const mergus_matrix* S;      /**< weights, fp64, n × n, symmetric */
+    const mergus_matrix* x[2];   /**< fp64, of each term */
+    const mergus_matrix* y[2];   /**< fp64, of each term */
+    const mergus_matrix* labels; /**< the communities */
+    const mergus_matrix* open;   /**< bool: the vertices that may move */
+    mergus_matrix* labels_out;   /**< int64: the new labels */
+    mergus_matrix* open_out;     /**< bool: the vertices that may move in the next sweep */
+    uint64_t terms;              /**< 1 or 2 */
+    uint64_t label_count;        /**< more than every label */
+    uint64_t groups;             /**< of vertices: those of one move at the same time */
+    uint64_t seed;               /**< of the groups */
+    double least_gain;           /**< of a move */
+    uint32_t descriptor;         /**< MERGUS_DESC_DETERMINISTIC, which a backend may refuse, or 0 */
+    double* quality;             /**< receives the quality */
+    uint64_t* count;             /**< receives a number of labels */
+} mergus_local_moving_args;
+
+/** A function of the extension; returns a mergus_code. */
+typedef int32_t (*mergus_local_moving_step)(mergus_context* context, const mergus_local_moving_args* args,
+                                            mergus_status* status);
+
+/** Steps of the methods of Louvain and Leiden. */
+typedef struct mergus_local_moving {
+    size_t struct_size;
+    /** Group after group, each open vertex moves to the neighbouring community of the greatest gain (of equal
+     * ones the least label) if that exceeds the gain where it is by the least gain. A vertex whose turn it
+     * was is open again when a neighbour moves. All members but `count`; `quality` is that of the new labels.
+     */
+    mergus_local_moving_step sweep;
+    /** A division that is finer than `labels`: from single vertices, in two sweeps, those of a group that are
+     * still single join the neighbouring part of their community of the greatest gain above the least gain,
+     * of parts without such vertices. A part has the label of one of its vertices. S, x, y, labels, terms,
+     * label_count, groups, seed (and seed + 1 of the second sweep), least_gain, labels_out. */
+    mergus_local_moving_step refine;
+    /** The quality of `labels`. S, x, y, labels, terms, label_count. */
+    mergus_local_moving_step measure;
+    /** labels_out = the labels in use by 0, 1, 2, … in their order, and `count` of them. */
+    mergus_local_moving_step renumber;
+} mergus_local_moving;
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,12 +3,14 @@
 /// has the generic methods.
 #include "conformance/random.hpp"
 #include "testing/device_testing.hpp"
+#include "testing/scratch.hpp"
 
 #include <mergus/mergus.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -110,6 +112,38 @@ TEST_CASE("shortest paths on devices") {
             on_devices([&](const Context& context) {
                 const auto own = AnyMatrix::from_csr(context, graph.csr);
                 CHECK(read<double>(Matrix<double>(diag(shortest_paths(own, source)))) == expected);
+            });
+        }
+    }
+}
+
+TEST_CASE("communities on devices: as good as those of the CPU") {
+    const Context cpu("suitesparse");
+    Csr real = generate::er(300, 300, 6, 9); // directed, weights in (0, 1]
+    // A vertex with more neighbours than a table has slots: its communities are summed in parts.
+    Csr hub = generate::planted_partition(2400, 240, 4, 0.5, 10);
+    const std::uint64_t first_row = hub.row_ptr[1];
+    hub.cols.erase(hub.cols.begin(), hub.cols.begin() + static_cast<std::ptrdiff_t>(first_row));
+    std::vector<std::uint64_t> all(hub.nrows - 1);
+    std::iota(all.begin(), all.end(), std::uint64_t{1});
+    hub.cols.insert(hub.cols.begin(), all.begin(), all.end());
+    for (std::uint64_t v = 1; v <= hub.nrows; ++v) hub.row_ptr[v] += all.size() - first_row;
+    const std::vector<Graph> list = {{"skewed", generate::from_spec("rmat:scale=8,ef=6")},
+                                     {"planted", generate::planted_partition(300, 10, 8, 1, 11)},
+                                     {"directed, real weights", std::move(real)},
+                                     {"a hub", std::move(hub)}};
+    const cuda::testing::Variable small_tables("MERGUS_EMULATION_SHARED", "60000");
+    for (const Graph& graph : list) {
+        CAPTURE(graph.name);
+        const auto A = AnyMatrix::from_csr(cpu, graph.csr);
+        for (const auto method : {&louvain, &leiden}) {
+            const CommunityOptions options{.max_passes = 1};
+            const Communities expected = method(A, options);
+            on_devices([&](const Context& context) {
+                const auto own = AnyMatrix::from_csr(context, graph.csr);
+                const Communities found = method(own, options);
+                CHECK(found.quality >= 0.98 * expected.quality);
+                CHECK(found.quality == doctest::Approx(modularity(own, found.labels)).epsilon(1e-9));
             });
         }
     }
