@@ -96,8 +96,8 @@ extern "C" __global__ void __launch_bounds__(mergus::warps_per_block * 32)
 }
 
 // A block chooses the target of a vertex of another list. Shared memory: `slots` sums, then as many labels.
-extern "C" __global__ void choose_by_blocks(mergus::MovingGraph g, mergus::MovingGroup movers, uint32_t list,
-                                            uint32_t slots) {
+extern "C" __global__ void __launch_bounds__(1024)
+    choose_by_blocks(mergus::MovingGraph g, mergus::MovingGroup movers, uint32_t list, uint32_t slots) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ Move bests[32];
