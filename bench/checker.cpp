@@ -126,6 +126,7 @@ bool Checker::has_plain() const {
     case Op::components:
     case Op::scc:
     case Op::mst:
+    case Op::leiden:
     case Op::sssp:
         return true;
     default:
@@ -166,6 +167,12 @@ Verdict Checker::against_plain(const Answer& answer) {
         if (!forest_) forest_ = plain::spanning_forest(graph);
         std::string fault = fault_of_equality(answer.matrices.front(), *forest_);
         return fault.empty() ? right("as plain code") : wrong(std::move(fault));
+    }
+    if (problem_.op == Op::leiden) {
+        const std::optional<double> found = plain::modularity(graph, answer.matrices.front());
+        if (!found) return wrong("a label is not the least vertex of its community");
+        const std::string text = fmt::format("modularity {:.5f}", *found);
+        return *found >= -1e-12 ? right(text) : wrong(text); // one community has 0
     }
     if (!problem_.is_vector()) return searches_against_plain(answer);
     const auto [known, is_new] = plain_.try_emplace(0);

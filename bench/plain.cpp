@@ -180,6 +180,24 @@ HostCsr spanning_forest(const HostCsr& graph) {
     return forest;
 }
 
+std::optional<double> modularity(const HostCsr& graph, const HostCsr& labels) {
+    if (labels.nvals() != graph.nrows) return std::nullopt;
+    Array<double> degrees = filled(graph.nrows, 0.0);
+    const auto label_of = [&](std::uint64_t v) { return static_cast<std::uint64_t>(labels.values[v]); };
+    const auto total = static_cast<double>(graph.nvals());
+    double inside = 0, chance = 0;
+    for (std::uint64_t v = 0; v < graph.nrows; ++v) {
+        const std::uint64_t label = label_of(v);
+        if (label > v || label_of(label) != label) return std::nullopt;
+        degrees[label] += static_cast<double>(graph.ptr[v + 1] - graph.ptr[v]);
+        for (std::uint64_t e = graph.ptr[v]; e < graph.ptr[v + 1]; ++e)
+            inside += label_of(graph.cols[e]) == label ? 1 : 0;
+    }
+    if (total == 0) return 0;
+    for (const double degree : degrees) chance += degree / total * (degree / total);
+    return inside / total - chance;
+}
+
 std::uint64_t triangles(const HostCsr& graph) {
     const HostCsr up = directed_upwards(graph);
     constexpr std::uint64_t chunk = 64;

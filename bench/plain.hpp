@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace mergus::bench::plain {
@@ -29,6 +30,10 @@ Array<double> strong_components(const HostCsr& graph);
 /// A minimum spanning forest of a symmetric graph, in both directions, by Kruskal's algorithm (1956): edges
 /// by weight, then by their ends.
 HostCsr spanning_forest(const HostCsr& graph);
+
+/// The modularity of a division of a symmetric pattern, whose labels are a matrix of one column. Empty if a
+/// label is not the least vertex with this label.
+std::optional<double> modularity(const HostCsr& graph, const HostCsr& labels);
 
 /// The triangles of a symmetric pattern without loops. Each edge is directed to its vertex of higher degree
 /// (Chiba, Nishizeki 1985).

@@ -28,7 +28,7 @@ MERGUS_SEMIRING(user_plus_times,
     static double mul(double a, double b) { return a * b; })
 // clang-format on
 
-constexpr std::array<std::pair<Op, std::string_view>, 22> op_names = {{{Op::mxm, "mxm"},
+constexpr std::array<std::pair<Op, std::string_view>, 23> op_names = {{{Op::mxm, "mxm"},
                                                                        {Op::mxm_masked, "mxm-masked"},
                                                                        {Op::mxm_plan, "mxm-plan"},
                                                                        {Op::transpose, "transpose"},
@@ -40,6 +40,7 @@ constexpr std::array<std::pair<Op, std::string_view>, 22> op_names = {{{Op::mxm,
                                                                        {Op::components, "components"},
                                                                        {Op::scc, "scc"},
                                                                        {Op::mst, "mst"},
+                                                                       {Op::leiden, "leiden"},
                                                                        {Op::sssp, "sssp"},
                                                                        {Op::betweenness, "betweenness"},
                                                                        {Op::truss, "truss"},

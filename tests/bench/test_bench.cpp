@@ -193,6 +193,14 @@ TEST_SUITE("bench") {
         }
     }
 
+    TEST_CASE("labels of communities are least vertices") {
+        Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
+        const Problem problem = inputs.problem(Op::leiden, parse_algebra("plus_times", "fp64"));
+        CHECK(verdict(problem, {}) == Kind::right);
+        for (const auto& change : {change_first, drop_last})
+            CHECK(verdict(problem, {}, change) == Kind::wrong);
+    }
+
     TEST_CASE("results of the other algorithms are compared with the oracle") {
         Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
         for (const Op op : {Op::pagerank, Op::betweenness, Op::truss, Op::clustering, Op::cores, Op::mis,

@@ -78,20 +78,24 @@ Matrix<double> without_empty_columns(const Matrix<double>& P) {
 std::uint64_t divide(const Level& first, Matrix<double>& P, bool refine, core::Moving& moving) {
     Level next;
     const Level* level = &first;
-    // The vertices of the first level of each vertex of this one. Labels stay those of the first level.
-    Matrix<double> members = core::membership(core::numbered(P.context(), P.nrows()), P.nrows());
+    // The vertex of this level of each vertex of the first one. Labels stay those of the first level.
+    Vector<std::int64_t> members = core::numbered(P.context(), P.nrows());
+    const auto of_members = [&](const Vector<std::int64_t>& labels) {
+        return mxv(any_second<std::int64_t>, core::membership(members, labels.size()), labels);
+    };
     for (std::uint64_t levels = 1;; ++levels) {
         core::move_vertices(*level, P, moving);
         auto parts = without_empty_columns(refine ? core::refined(*level, P, moving) : P.dup());
         if (refine && parts.ncols() == level->size()) parts = without_empty_columns(P);
         if (parts.ncols() == level->size()) {
-            P = mxm(any_first<double>, members, P);
+            P = core::membership(of_members(core::labels_of(P)), P.ncols());
             return levels;
         }
         next = core::contracted(*level, parts);
         level = &next;
-        members = mxm(any_first<double>, members, parts);
-        P = mxm(any_second<double>, parts, P, {.transpose_a = true}); // vertices of a part have one label
+        members = of_members(core::labels_of(parts));
+        // Vertices of a part have one label.
+        P = core::membership(vxm(any_first<std::int64_t>, core::labels_of(P), parts), P.ncols());
     }
 }
 
