@@ -124,6 +124,9 @@ bool Checker::has_plain() const {
     case Op::bfs64:
     case Op::bfs_algebra:
     case Op::components:
+    case Op::scc:
+    case Op::mst:
+    case Op::leiden:
     case Op::sssp:
         return true;
     default:
@@ -160,11 +163,23 @@ Verdict Checker::against_plain(const Answer& answer) {
         return wrong(fmt::format("counted {}, expected {}", answer.count, *plain_count_));
     }
     if (graph.nrows == 0) return right("no vertices");
-    if (problem_.op != Op::components && problem_.op != Op::sssp) return searches_against_plain(answer);
+    if (problem_.op == Op::mst) {
+        if (!forest_) forest_ = plain::spanning_forest(graph);
+        std::string fault = fault_of_equality(answer.matrices.front(), *forest_);
+        return fault.empty() ? right("as plain code") : wrong(std::move(fault));
+    }
+    if (problem_.op == Op::leiden) {
+        const std::optional<double> found = plain::modularity(graph, answer.matrices.front());
+        if (!found) return wrong("a label is not the least vertex of its community");
+        const std::string text = fmt::format("modularity {:.5f}", *found);
+        return *found >= -1e-12 ? right(text) : wrong(text); // one community has 0
+    }
+    if (!problem_.is_vector()) return searches_against_plain(answer);
     const auto [known, is_new] = plain_.try_emplace(0);
     if (is_new)
-        known->second = problem_.op == Op::sssp ? plain::distances(graph, problem_.sources.front())
-                                                : plain::components(graph);
+        known->second = problem_.op == Op::sssp  ? plain::distances(graph, problem_.sources.front())
+                        : problem_.op == Op::scc ? plain::strong_components(graph)
+                                                 : plain::components(graph);
     std::string fault = plain::fault_of_column(answer.matrices.front(), known->second);
     return fault.empty() ? right("as plain code") : wrong(std::move(fault));
 }

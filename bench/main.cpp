@@ -50,7 +50,8 @@ void add_options(CLI::App& program, Options& options) {
             "--op", options.ops,
             "mxm, mxm-masked, mxm-plan (the values of a product whose pattern is kept), transpose, "
             "rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
-            "iteration), components, sssp, betweenness, truss, clustering, cores, mis, jaccard, mcl; a "
+            "iteration), components, scc, mst, leiden, sssp, betweenness, truss, clustering, cores, mis, "
+            "jaccard, mcl; a "
             "row of the set operations, or operations for all of them (default: those of the sets, "
             "else mxm)")
         ->expected(1)

@@ -80,6 +80,15 @@ public:
         case Op::components:
             vectors_.push_back(connected_components(factor(0)));
             break;
+        case Op::scc:
+            vectors_.push_back(strongly_connected_components(factor(0)));
+            break;
+        case Op::mst:
+            output_.push_back(minimum_spanning_forest(factor(0)));
+            break;
+        case Op::leiden:
+            vectors_.push_back(leiden(factor(0)).labels);
+            break;
         case Op::sssp:
             vectors_.push_back(shortest_paths(factor(0), problem_.sources.front()));
             break;

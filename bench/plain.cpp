@@ -9,6 +9,7 @@
 #include <atomic>
 #include <functional>
 #include <queue>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,94 @@ Array<double> components(const HostCsr& graph) {
     Array<double> result(graph.nrows);
     for (std::uint64_t v = 0; v < graph.nrows; ++v) result[v] = static_cast<double>(root_of(parent, v));
     return result;
+}
+
+Array<double> strong_components(const HostCsr& graph) {
+    struct Open {
+        std::uint64_t vertex, next; // entry of its row
+    };
+    Array<std::uint64_t> order = filled(graph.nrows, std::uint64_t{0}), low(graph.nrows); // order: from 1
+    Array<double> component = filled(graph.nrows, none);
+    std::vector<std::uint64_t> found; // vertices whose component is not complete
+    std::uint64_t visited = 0;
+    std::vector<Open> path;
+    const auto open = [&](std::uint64_t v) {
+        order[v] = low[v] = ++visited;
+        found.push_back(v);
+        path.push_back({v, graph.ptr[v]});
+    };
+    for (std::uint64_t root = 0; root < graph.nrows; ++root) {
+        if (order[root] == 0) open(root);
+        while (!path.empty()) {
+            const std::uint64_t v = path.back().vertex;
+            if (path.back().next < graph.ptr[v + 1]) {
+                const std::uint64_t w = graph.cols[path.back().next++];
+                if (order[w] == 0)
+                    open(w);
+                else if (component[w] == none)
+                    low[v] = std::min(low[v], order[w]);
+                continue;
+            }
+            path.pop_back();
+            if (!path.empty()) low[path.back().vertex] = std::min(low[path.back().vertex], low[v]);
+            if (low[v] != order[v]) continue;
+            const auto first = std::find(found.rbegin(), found.rend(), v).base() - 1;
+            const auto least = static_cast<double>(*std::min_element(first, found.end()));
+            for (auto w = first; w != found.end(); ++w) component[*w] = least;
+            found.erase(first, found.end());
+        }
+    }
+    return component;
+}
+
+HostCsr spanning_forest(const HostCsr& graph) {
+    using Edge = std::tuple<double, std::uint32_t, std::uint32_t>; // in the order in which they are tried
+    std::vector<Edge> edges, chosen;
+    Array<std::uint64_t> parent(graph.nrows);
+    for (std::uint32_t v = 0; v < graph.nrows; ++v) {
+        parent[v] = v;
+        for (std::uint64_t e = graph.ptr[v]; e < graph.ptr[std::uint64_t{v} + 1]; ++e)
+            if (v < graph.cols[e]) edges.emplace_back(graph.values[e], v, graph.cols[e]);
+    }
+    std::sort(edges.begin(), edges.end());
+    for (const auto& [weight, i, j] : edges) {
+        const std::uint64_t a = root_of(parent, i), b = root_of(parent, j);
+        if (a == b) continue;
+        parent[a] = b;
+        chosen.emplace_back(weight, i, j);
+        chosen.emplace_back(weight, j, i);
+    }
+    std::sort(chosen.begin(), chosen.end(), [](const Edge& x, const Edge& y) {
+        return std::tie(std::get<1>(x), std::get<2>(x)) < std::tie(std::get<1>(y), std::get<2>(y));
+    });
+    HostCsr forest;
+    forest.nrows = forest.ncols = graph.nrows;
+    forest.ptr = filled(graph.nrows + 1, std::uint64_t{0});
+    for (const auto& [weight, i, j] : chosen) {
+        ++forest.ptr[std::uint64_t{i} + 1];
+        forest.cols.push_back(j);
+        forest.values.push_back(weight);
+    }
+    for (std::uint64_t v = 0; v < graph.nrows; ++v) forest.ptr[v + 1] += forest.ptr[v];
+    return forest;
+}
+
+std::optional<double> modularity(const HostCsr& graph, const HostCsr& labels) {
+    if (labels.nvals() != graph.nrows) return std::nullopt;
+    Array<double> degrees = filled(graph.nrows, 0.0);
+    const auto label_of = [&](std::uint64_t v) { return static_cast<std::uint64_t>(labels.values[v]); };
+    const auto total = static_cast<double>(graph.nvals());
+    double inside = 0, chance = 0;
+    for (std::uint64_t v = 0; v < graph.nrows; ++v) {
+        const std::uint64_t label = label_of(v);
+        if (label > v || label_of(label) != label) return std::nullopt;
+        degrees[label] += static_cast<double>(graph.ptr[v + 1] - graph.ptr[v]);
+        for (std::uint64_t e = graph.ptr[v]; e < graph.ptr[v + 1]; ++e)
+            inside += label_of(graph.cols[e]) == label ? 1 : 0;
+    }
+    if (total == 0) return 0;
+    for (const double degree : degrees) chance += degree / total * (degree / total);
+    return inside / total - chance;
 }
 
 std::uint64_t triangles(const HostCsr& graph) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace mergus::bench::plain {
@@ -22,6 +23,17 @@ Array<double> distances(const HostCsr& graph, std::uint64_t source);
 
 /// The least vertex of each vertex's component, by union-find.
 Array<double> components(const HostCsr& graph);
+
+/// The least vertex of each vertex's strongly connected component, by Tarjan's algorithm (1972).
+Array<double> strong_components(const HostCsr& graph);
+
+/// A minimum spanning forest of a symmetric graph, in both directions, by Kruskal's algorithm (1956): edges
+/// by weight, then by their ends.
+HostCsr spanning_forest(const HostCsr& graph);
+
+/// The modularity of a division of a symmetric pattern, whose labels are a matrix of one column. Empty if a
+/// label is not the least vertex with this label.
+std::optional<double> modularity(const HostCsr& graph, const HostCsr& labels);
 
 /// The triangles of a symmetric pattern without loops. Each edge is directed to its vertex of higher degree
 /// (Chiba, Nishizeki 1985).

@@ -28,7 +28,7 @@ MERGUS_SEMIRING(user_plus_times,
     static double mul(double a, double b) { return a * b; })
 // clang-format on
 
-constexpr std::array<std::pair<Op, std::string_view>, 20> op_names = {{{Op::mxm, "mxm"},
+constexpr std::array<std::pair<Op, std::string_view>, 23> op_names = {{{Op::mxm, "mxm"},
                                                                        {Op::mxm_masked, "mxm-masked"},
                                                                        {Op::mxm_plan, "mxm-plan"},
                                                                        {Op::transpose, "transpose"},
@@ -38,6 +38,9 @@ constexpr std::array<std::pair<Op, std::string_view>, 20> op_names = {{{Op::mxm,
                                                                        {Op::bfs_algebra, "bfs-algebra"},
                                                                        {Op::pagerank, "pagerank"},
                                                                        {Op::components, "components"},
+                                                                       {Op::scc, "scc"},
+                                                                       {Op::mst, "mst"},
+                                                                       {Op::leiden, "leiden"},
                                                                        {Op::sssp, "sssp"},
                                                                        {Op::betweenness, "betweenness"},
                                                                        {Op::truss, "truss"},
@@ -156,9 +159,9 @@ Problem Inputs::problem(Op op, const Algebra& algebra) {
         make_aggregation();
         problem.factors = {restriction_.get(), &matrix(), prolongation_.get()};
     } else {
-        problem.factors = {problem.is_weighted() ? &weighted_graph()
-                           : problem.is_graph()  ? &graph()
-                                                 : &matrix()};
+        problem.factors = {problem.is_weighted()                 ? &weighted_graph()
+                           : problem.is_graph() && op != Op::scc ? &graph()
+                                                                 : &matrix()};
     }
     if (op == Op::bfs || op == Op::bfs_algebra) {
         problem.sources = highest_degrees(graph(), 4);

@@ -27,6 +27,9 @@ enum class Op {
     bfs_algebra, ///< bfs by public operations alone
     pagerank,    ///< a fixed number of iterations
     components,
+    scc, ///< of the matrix as it is, directed
+    mst, ///< the weights of sssp
+    leiden,
     sssp, ///< weights from 1 to 255
     betweenness,
     truss, ///< k = 4
@@ -77,11 +80,12 @@ struct Problem {
     }
     [[nodiscard]] bool is_graph() const { return !is_product() && op != Op::transpose; }
     /// Whether the graph has weights.
-    [[nodiscard]] bool is_weighted() const { return op == Op::sssp || op == Op::mcl; }
+    [[nodiscard]] bool is_weighted() const { return op == Op::sssp || op == Op::mst || op == Op::mcl; }
     /// Whether the result is a vector.
     [[nodiscard]] bool is_vector() const {
-        return op == Op::pagerank || op == Op::components || op == Op::sssp || op == Op::betweenness ||
-               op == Op::clustering || op == Op::cores || op == Op::mis || op == Op::mcl;
+        return op == Op::pagerank || op == Op::components || op == Op::scc || op == Op::leiden ||
+               op == Op::sssp || op == Op::betweenness || op == Op::clustering || op == Op::cores ||
+               op == Op::mis || op == Op::mcl;
     }
     /// Whether correct results differ by rounding.
     [[nodiscard]] bool rounds() const {

@@ -177,7 +177,8 @@ TEST_SUITE("bench") {
         for (const char* source : {"rmat:scale=6,ef=6", "poisson2d5:n=9", "er:rows=60,degree=1"}) {
             CAPTURE(source);
             Inputs inputs({"graph", source, {}}, false);
-            for (const Op op : {Op::tc, Op::bfs, Op::bfs64, Op::bfs_algebra, Op::components, Op::sssp}) {
+            for (const Op op :
+                 {Op::tc, Op::bfs, Op::bfs64, Op::bfs_algebra, Op::components, Op::scc, Op::mst, Op::sssp}) {
                 CAPTURE(op_name(op));
                 const Problem problem = inputs.problem(op, parse_algebra("plus_times", "fp64"));
                 CHECK(verdict(problem, {}) == Kind::right);
@@ -190,6 +191,14 @@ TEST_SUITE("bench") {
                     CHECK(verdict(problem, {}, change) == Kind::wrong);
             }
         }
+    }
+
+    TEST_CASE("labels of communities are least vertices") {
+        Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
+        const Problem problem = inputs.problem(Op::leiden, parse_algebra("plus_times", "fp64"));
+        CHECK(verdict(problem, {}) == Kind::right);
+        for (const auto& change : {change_first, drop_last})
+            CHECK(verdict(problem, {}, change) == Kind::wrong);
     }
 
     TEST_CASE("results of the other algorithms are compared with the oracle") {

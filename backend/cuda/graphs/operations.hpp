@@ -4,6 +4,8 @@
 
 #include "objects/context.hpp"
 
+#include <mergus/plugin/graph_methods.h>
+
 namespace mergus::cuda {
 
 void count_triangles(Context& context, const mergus_call& call);
@@ -12,5 +14,12 @@ void bfs_levels(Context& context, const mergus_call& call);
 void bfs_parents(Context& context, const mergus_call& call);
 void connected_components(Context& context, const mergus_call& call);
 void add_edges_to_components(Context& context, const mergus_call& call);
+void strong_components(Context& context, const mergus_call& call);
+void spanning_forest(Context& context, const mergus_call& call);
+void shortest_paths(Context& context, const mergus_call& call);
+void move_sweep(Context& context, const mergus_local_moving_args& args);
+void refine_communities(Context& context, const mergus_local_moving_args& args);
+void measure_communities(Context& context, const mergus_local_moving_args& args);
+void renumber_communities(Context& context, const mergus_local_moving_args& args);
 
 } // namespace mergus::cuda

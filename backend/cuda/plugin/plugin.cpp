@@ -34,6 +34,7 @@
 #include <mergus/plugin/build.h>
 #include <mergus/plugin/deterministic.h>
 #include <mergus/plugin/extract.h>
+#include <mergus/plugin/graph_methods.h>
 #include <mergus/plugin/isequal.h>
 
 #include <fmt/format.h>
@@ -285,6 +286,16 @@ const void* Backend::extension(std::string_view name) {
     static constexpr mergus_connected_components components{
         sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>,
         Adapter::operation<cuda::on_rows<cuda::add_edges_to_components>>};
+    static constexpr mergus_strong_components strong{
+        sizeof strong, Adapter::operation<cuda::on_rows<cuda::strong_components>>};
+    static constexpr mergus_spanning_forest forest{sizeof forest,
+                                                   Adapter::operation<cuda::on_rows<cuda::spanning_forest>>};
+    static constexpr mergus_shortest_paths paths{sizeof paths,
+                                                 Adapter::operation<cuda::on_rows<cuda::shortest_paths>>};
+    static constexpr mergus_local_moving moving{sizeof moving, Adapter::local_moving<cuda::move_sweep>,
+                                                Adapter::local_moving<cuda::refine_communities>,
+                                                Adapter::local_moving<cuda::measure_communities>,
+                                                Adapter::local_moving<cuda::renumber_communities>};
     static constexpr mergus_deterministic deterministic{sizeof deterministic, 1};
     static constexpr mergus_extract extract_checks{sizeof extract_checks, 1};
     static constexpr mergus_isequal isequal{sizeof isequal, Adapter::operation<cuda::on_rows<cuda::isequal>>};
@@ -302,6 +313,10 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_BFS) return &bfs;
     if (name == MERGUS_EXTENSION_BFS_PARTS) return &cuda::bfs_parts();
     if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;
+    if (name == MERGUS_EXTENSION_STRONG_COMPONENTS) return &strong;
+    if (name == MERGUS_EXTENSION_SPANNING_FOREST) return &forest;
+    if (name == MERGUS_EXTENSION_SHORTEST_PATHS) return &paths;
+    if (name == MERGUS_EXTENSION_LOCAL_MOVING) return &moving;
     if (name == MERGUS_EXTENSION_DETERMINISTIC) return &deterministic;
     if (name == MERGUS_EXTENSION_EXTRACT) return &extract_checks;
     if (name == MERGUS_EXTENSION_ISEQUAL) return &isequal;

@@ -15,6 +15,12 @@ void Calls::algorithms() {
     static_cast<void>(triangle_count(A));
     static_cast<void>(undirected(A));
     static_cast<void>(connected_components(A));
+    static_cast<void>(strongly_connected_components(A));
+    listing_.word = 0; // no edges, and no weight that is not a number
+    const AnyMatrix weights = square(type_of<double>());
+    static_cast<void>(minimum_spanning_forest(weights));
+    static_cast<void>(shortest_paths(weights, 0));
+    listing_.word = side;
     const std::vector<std::uint64_t> one{0}, many(64, 0);
     for (const auto& sources : {one, many}) static_cast<void>(bfs_levels(A, sources));
     static_cast<void>(bfs_parents(A, one));

@@ -10,7 +10,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "../objects/context_state.hpp"
-#include "../operations/dispatch.hpp"
+#include "extension_call.hpp"
 #include "graph.hpp"
 #include "reports.hpp"
 
@@ -78,11 +78,7 @@ bool searched_by_backend(const char* algorithm, mergus_operation search, AnyMatr
     mergus_call call = core::make_call(no_accum, {});
     call.rows = sources.data();
     call.nrows = sources.size();
-    try {
-        core::dispatch_extension(algorithm, search,
-                                 {C.state(), nullptr, &core::state_of(A, algorithm, "A"), nullptr}, call);
-    } catch (const Error& error) { // the generic method runs instead
-        if (error.code() != Code::not_implemented) throw;
+    if (!core::run_extension(algorithm, search, C.state(), A, call)) {
         reports.in_units_of("level");
         return false;
     }

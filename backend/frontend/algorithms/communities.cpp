@@ -7,6 +7,7 @@
 
 #include "graph.hpp"
 #include "local_moving.hpp"
+#include "local_moving_extension.hpp"
 #include "partition.hpp"
 
 #include <fmt/format.h>
@@ -64,6 +65,9 @@ Level first_level(const Matrix<double>& A, const CommunityOptions& options, doub
 
 /// P without columns that have no entry.
 Matrix<double> without_empty_columns(const Matrix<double>& P) {
+    Vector<std::int64_t> labels = core::labels_of(P);
+    if (const auto count = core::renumbered_by_backend(labels, P.ncols()))
+        return core::membership(labels, *count);
     std::vector<std::uint64_t> used;
     std::vector<double> sizes;
     reduce_columns(any_monoid<double>, P).extract_tuples(used, sizes);
@@ -74,20 +78,24 @@ Matrix<double> without_empty_columns(const Matrix<double>& P) {
 std::uint64_t divide(const Level& first, Matrix<double>& P, bool refine, core::Moving& moving) {
     Level next;
     const Level* level = &first;
-    // The vertices of the first level of each vertex of this one. Labels stay those of the first level.
-    Matrix<double> members = core::membership(core::numbered(P.context(), P.nrows()), P.nrows());
+    // The vertex of this level of each vertex of the first one. Labels stay those of the first level.
+    Vector<std::int64_t> members = core::numbered(P.context(), P.nrows());
+    const auto of_members = [&](const Vector<std::int64_t>& labels) {
+        return mxv(any_second<std::int64_t>, core::membership(members, labels.size()), labels);
+    };
     for (std::uint64_t levels = 1;; ++levels) {
         core::move_vertices(*level, P, moving);
         auto parts = without_empty_columns(refine ? core::refined(*level, P, moving) : P.dup());
         if (refine && parts.ncols() == level->size()) parts = without_empty_columns(P);
         if (parts.ncols() == level->size()) {
-            P = mxm(any_first<double>, members, P);
+            P = core::membership(of_members(core::labels_of(P)), P.ncols());
             return levels;
         }
         next = core::contracted(*level, parts);
         level = &next;
-        members = mxm(any_first<double>, members, parts);
-        P = mxm(any_second<double>, parts, P, {.transpose_a = true}); // vertices of a part have one label
+        members = of_members(core::labels_of(parts));
+        // Vertices of a part have one label.
+        P = core::membership(vxm(any_first<std::int64_t>, core::labels_of(P), parts), P.ncols());
     }
 }
 

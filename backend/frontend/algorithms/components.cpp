@@ -6,7 +6,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "../objects/context_state.hpp"
-#include "../operations/dispatch.hpp"
+#include "extension_call.hpp"
 #include "graph.hpp"
 #include "reports.hpp"
 
@@ -36,31 +36,15 @@ Vector<std::int64_t> labels_by_algebra(const AnyMatrix& A, core::Reports& report
     return labels;
 }
 
-/// \return whether the backend has filled `labels`
-bool labelled_by_backend(Vector<std::int64_t>& labels, const AnyMatrix& A) {
-    const mergus_operation label = A.state()->context->plugin().connected_components.label;
-    if (label == nullptr) return false;
-    try {
-        core::dispatch_extension(
-            "connected_components", label,
-            {labels.state(), nullptr, &core::state_of(A, "connected_components", "A"), nullptr},
-            core::make_call(no_accum, {}));
-        return true;
-    } catch (const Error& error) { // the generic method runs instead
-        if (error.code() != Code::not_implemented) throw;
-        return false;
-    }
-}
-
 } // namespace
 
 Vector<std::int64_t> connected_components(const AnyMatrix& A) {
     core::require_square(A, "connected_components");
-    const bool extension = A.state()->context->plugin().connected_components.label != nullptr;
-    core::Reports reports("connected_components", "", extension ? "run" : "round");
+    const mergus_operation extension = A.state()->context->plugin().connected_components.label;
+    core::Reports reports("connected_components", "", extension != nullptr ? "run" : "round");
     reports.report(nothing);
     Vector<std::int64_t> labels(A.context(), A.nrows());
-    if (labelled_by_backend(labels, A)) {
+    if (core::run_extension("connected_components", extension, labels.state(), A)) {
         reports.report(nothing);
         return labels;
     }

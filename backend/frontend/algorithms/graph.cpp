@@ -32,6 +32,13 @@ Matrix<bool> simple_graph(const AnyMatrix& A) {
     return select(ops::offdiag, pattern_of(A), 0);
 }
 
+const AnyMatrix& as_fp64(const AnyMatrix& A, std::optional<Matrix<double>>& own) {
+    if (A.type() == type_of<double>()) return A;
+    own.emplace(A.context(), A.nrows(), A.ncols());
+    assign(*own, A);
+    return *own;
+}
+
 Vector<std::int64_t> out_degrees(const AnyMatrix& A) {
     Vector<std::int64_t> ones(A.context(), A.ncols());
     assign(ones, std::int64_t{1});

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -23,6 +24,9 @@ Matrix<bool> pattern_of(const AnyMatrix& A);
 
 /// A's pattern without the diagonal, all true.
 Matrix<bool> simple_graph(const AnyMatrix& A);
+
+/// A with values of fp64: A itself, or a copy that `own` keeps.
+const AnyMatrix& as_fp64(const AnyMatrix& A, std::optional<Matrix<double>>& own);
 
 /// Entries in each row of A, 0 for an empty row.
 Vector<std::int64_t> out_degrees(const AnyMatrix& A);

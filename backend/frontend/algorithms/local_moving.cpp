@@ -1,12 +1,15 @@
 /// \file local_moving.cpp
 #include "local_moving.hpp"
 
+#include "local_moving_extension.hpp"
 #include "partition.hpp"
 
 #include <mergus/ops.hpp>
 #include <mergus/row_ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace mergus::core {
@@ -55,6 +58,31 @@ Vector<std::int64_t> move_group(const Level& level, Vector<std::int64_t>& labels
     return moves;
 }
 
+/// \return whether the backend has moved the vertices
+bool moved_by_backend(const Level& level, Matrix<double>& P, Moving& moving) {
+    Vector<std::int64_t> labels = labels_of(P);
+    const std::optional<double> before = quality_by_backend(level, labels, P.ncols());
+    if (!before) return false;
+    Vector<bool> open(P.context(), level.size());
+    assign(open, true);
+    double quality = *before;
+    for (std::uint64_t sweep = 0; sweep < moving.max_sweeps; ++sweep) {
+        Vector<std::int64_t> next = labels.dup();
+        const SweepOptions options{P.ncols(), groups, moving.seed++, moving.least_gain};
+        const double gained = *sweep_by_backend(level, next, open, options) - quality;
+        if (gained > 0) {
+            labels = std::move(next);
+            quality += gained;
+        }
+        moving.reports.report([&] {
+            return Known{0, 0, gained / moving.total, moving.tolerance / moving.total};
+        });
+        if (gained <= moving.tolerance) break;
+    }
+    P = membership(labels, P.ncols());
+    return true;
+}
+
 } // namespace
 
 Level make_level(Matrix<double>&& S, std::vector<NullTerm>&& null) {
@@ -67,6 +95,7 @@ Level make_level(Matrix<double>&& S, std::vector<NullTerm>&& null) {
 }
 
 double quality_of(const Level& level, const Matrix<double>& P) {
+    if (const auto quality = quality_by_backend(level, labels_of(P), P.ncols())) return *quality;
     const auto total = [&](const Vector<double>& u) { return vxm(plus_first<double>, u, P); };
     double sum = reduce(plus_monoid<double>, mxm(plus_first<double>, level.S, P, {.mask = structure(P)}));
     for (const NullTerm& term : level.null)
@@ -84,6 +113,7 @@ Level contracted(const Level& level, const Matrix<double>& M) {
 }
 
 void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
+    if (moved_by_backend(level, P, moving)) return;
     const Context context = P.context();
     double quality = quality_of(level, P);
     // The vertices that may move: at first all, then those with a neighbour that has moved since their last
@@ -121,12 +151,18 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
 Matrix<double> refined(const Level& level, const Matrix<double>& P, Moving& moving) {
     const Context context = P.context();
     const std::uint64_t n = level.size();
+    constexpr std::uint64_t sweeps = 2; // in one, neighbours of one group do not meet
+    const SweepOptions options{std::max(n, P.ncols()), groups, moving.seed, moving.least_gain};
+    if (const auto parts = refined_by_backend(level, labels_of(P), options)) {
+        moving.seed += sweeps;
+        moving.reports.report([] { return Known{}; });
+        return membership(*parts, n);
+    }
     Matrix<double> inner(context, n, n);
     assign(inner, level.edges, {.mask = structure(inner_edges(level.edges, labels_of(P)))});
     Vector<std::int64_t> labels = numbered(context, n);
     const Vector<double> zero = filled(context, n, 0);
     Matrix<double> R = membership(labels, n);
-    constexpr std::uint64_t sweeps = 2; // in one, neighbours of one group do not meet
     for (std::uint64_t step = 0; step < sweeps * groups; ++step) {
         // Single vertices of the group join parts that have no such vertex: those have not changed since, so
         // that a vertex that joins one has an edge to it.

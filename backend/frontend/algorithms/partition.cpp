@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 
 namespace mergus::core {
@@ -100,6 +101,9 @@ Vector<bool> group_of(const Context& context, std::uint64_t size, std::uint64_t 
 Matrix<double> checked_weights(const AnyMatrix& A, std::string_view algorithm) {
     Matrix<double> weights(A.context(), A.nrows(), A.ncols());
     assign(weights, A);
+    // A sum that is a number has no NaN and, of weights that are not negative, no infinity.
+    if (std::isfinite(reduce(plus_monoid<double>, weights)) && reduce(min_monoid<double>, weights) >= 0)
+        return weights;
     const auto finite = select(ops::valuele<double>, select(ops::valuege<double>, weights, 0.0),
                                std::numeric_limits<double>::max()); // NaN is not
     if (finite.nvals() != weights.nvals())

@@ -6,11 +6,15 @@
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include "../objects/context_state.hpp"
+#include "extension_call.hpp"
 #include "graph.hpp"
 #include "partition.hpp"
 #include "reports.hpp"
 
 #include <fmt/format.h>
+
+#include <optional>
 
 namespace mergus {
 
@@ -44,29 +48,19 @@ Matrix<T> first_edges(const Matrix<T>& edges, const Matrix<double>& P) {
 }
 
 /// Both directions, of two opposite edges the lesser, without loops.
-Matrix<double> symmetric_weights(const AnyMatrix& A) {
-    Matrix<double> weights(A.context(), A.nrows(), A.ncols());
-    assign(weights, A);
+Matrix<double> symmetric_weights(const AnyMatrix& weights) {
     if (reduce(lor_monoid, apply<bool>(ops::isnan<double>, weights)))
         throw Error(Code::invalid_value, "minimum_spanning_forest: a weight is NaN");
     return select(ops::offdiag, ewise_add<double>(ops::min<double>, weights, weights, {.transpose_b = true}),
                   0);
 }
 
-} // namespace
-
-Matrix<double> minimum_spanning_forest(const AnyMatrix& A) {
-    core::require_square(A, "minimum_spanning_forest");
-    const std::uint64_t n = A.nrows();
-    if (n > std::uint64_t{1} << 31) // the number of an edge has 63 bits
-        throw Error(Code::invalid_value,
-                    fmt::format("minimum_spanning_forest: {} vertices, more than 2^31", n));
-    Matrix<double> edges = symmetric_weights(A);
-    Matrix<double> forest(A.context(), n, n);
-    core::Reports reports("minimum_spanning_forest", "edges of the forest", "round");
+/// \param forest without entries; the forest afterwards
+void grow(Matrix<double>& forest, const AnyMatrix& weights, core::Reports& reports) {
+    const std::uint64_t n = forest.nrows();
     const auto known = [&] { return core::Known{forest.nvals() / 2, n == 0 ? 0 : n - 1}; };
-    reports.report(known);
-    Matrix<double> P = core::membership(core::numbered(A.context(), n), n);
+    Matrix<double> edges = symmetric_weights(weights);
+    Matrix<double> P = core::membership(core::numbered(forest.context(), n), n);
     while (edges.nvals() != 0) {
         const auto lightest = first_edges(edges, P);
         const auto numbers = apply<std::int64_t>(edge_number, lightest, static_cast<std::int64_t>(n));
@@ -79,6 +73,30 @@ Matrix<double> minimum_spanning_forest(const AnyMatrix& A) {
                {.mask = complement(structure(core::inner_edges(edges, trees))), .replace = true});
         reports.report(known);
     }
+}
+
+} // namespace
+
+Matrix<double> minimum_spanning_forest(const AnyMatrix& A) {
+    core::require_square(A, "minimum_spanning_forest");
+    const std::uint64_t n = A.nrows();
+    if (n > std::uint64_t{1} << 31) // the number of an edge has 63 bits
+        throw Error(Code::invalid_value,
+                    fmt::format("minimum_spanning_forest: {} vertices, more than 2^31", n));
+    Matrix<double> forest(A.context(), n, n);
+    const mergus_operation extension = A.state()->context->plugin().spanning_forest.forest;
+    core::Reports reports("minimum_spanning_forest", "edges of the forest",
+                          extension != nullptr ? "run" : "round");
+    const auto known = [&] { return core::Known{forest.nvals() / 2, n == 0 ? 0 : n - 1}; };
+    reports.report(known);
+    std::optional<Matrix<double>> own;
+    const AnyMatrix& weights = core::as_fp64(A, own);
+    if (core::run_extension("minimum_spanning_forest", extension, forest.state(), weights)) {
+        reports.report(known);
+        return forest;
+    }
+    reports.in_units_of("round");
+    grow(forest, weights, reports);
     return forest;
 }
 

@@ -1,10 +1,12 @@
 /// \file sssp.cpp
 /// Shortest paths from one source or several, and widest paths: the Bellman–Ford algorithm over the semirings
-/// min.plus and max.min.
+/// min.plus and max.min. A backend may provide shortest paths from one source where no weight is negative.
 #include <mergus/algorithms.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include "../objects/context_state.hpp"
+#include "extension_call.hpp"
 #include "graph.hpp"
 #include "relaxation.hpp"
 #include "reports.hpp"
@@ -15,6 +17,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,20 +25,20 @@ namespace mergus {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// What a check of the weights finds.
+struct Weights {
+    double sum, least;
+};
+
 /// NaN is the one value that does not equal itself. A sum that is a number has no NaN; one that is not may
 /// also come from infinities.
-bool has_nan(const AnyMatrix& A) {
-    if (!std::isnan(reduce(plus_monoid<double>, A))) return false;
+bool has_nan(const AnyMatrix& A, double sum) {
+    if (!std::isnan(sum)) return false;
     Matrix<double> W(A.context(), A.nrows(), A.ncols());
     assign(W, A);
     return reduce(lor_monoid, ewise_mult<bool>(ops::ne<double>, W, W));
-}
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// A distance of −∞ would hide negative cycles.
-bool has_minus_infinity(const AnyMatrix& A) {
-    return reduce(min_monoid<double>, A) == -infinity;
 }
 
 /// Whether no path without cycles has the length +∞.
@@ -48,12 +51,16 @@ Object below_infinity(const Object& distance) {
     return select(ops::valuelt<double>, distance, infinity);
 }
 
-void check(const AnyMatrix& A, std::span<const std::uint64_t> sources, const char* algorithm) {
+/// A distance of −∞ would hide negative cycles.
+Weights check(const AnyMatrix& A, std::span<const std::uint64_t> sources, const char* algorithm) {
     core::require_square(A, algorithm);
     core::require_vertices(A, sources, algorithm);
-    if (has_nan(A)) throw Error(Code::invalid_value, fmt::format("{}: a weight is NaN", algorithm));
-    if (has_minus_infinity(A))
+    const Weights weights{reduce(plus_monoid<double>, A), reduce(min_monoid<double>, A)};
+    if (has_nan(A, weights.sum))
+        throw Error(Code::invalid_value, fmt::format("{}: a weight is NaN", algorithm));
+    if (weights.least == -infinity)
         throw Error(Code::invalid_value, fmt::format("{}: a weight is -infinity", algorithm));
+    return weights;
 }
 
 /// Distances from a few sources, a row for each.
@@ -74,12 +81,33 @@ Matrix<double> distances_from(const AnyMatrix& A, std::span<const std::uint64_t>
     return distance;
 }
 
-} // namespace
+/// Distances by a backend that has a method for weights that are not negative, +∞ where nothing is reached.
+/// \return whether it has filled them
+bool settled_by_backend(Vector<double>& distance, const AnyMatrix& A, std::uint64_t from, double sum) {
+    const mergus_operation extension = A.state()->context->plugin().shortest_paths.lengths;
+    if (extension == nullptr) return false;
+    std::optional<Matrix<double>> own;
+    const AnyMatrix& weights = core::as_fp64(A, own);
+    // About as many edges as a warp has threads lead from a vertex to those that are settled with it
+    // (Davidson et al. 2014).
+    constexpr double warp = 32;
+    const auto nvals = static_cast<double>(weights.nvals());
+    const double delta = warp * (sum / nvals) * (static_cast<double>(A.nrows()) / nvals);
+    const double width = delta > 0 ? delta : infinity; // not a number for a graph without edges
+    mergus_call call = core::make_call(no_accum, {});
+    call.rows = &from;
+    call.nrows = 1;
+    call.scalar = &width;
+    call.scalar_type = type_of<double>();
+    core::Reports reports("shortest_paths", "vertices reached", "run");
+    reports.report([&] { return core::Known{1, distance.size()}; });
+    if (!core::run_extension("shortest_paths", extension, distance.state(), weights, call)) return false;
+    reports.report([&] { return core::Known{below_infinity(distance).nvals(), distance.size()}; });
+    return true;
+}
 
-Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
-    const std::uint64_t from = source;
-    check(A, {&from, 1}, "shortest_paths");
-    Vector<double> distance(A.context(), A.nrows());
+/// Distances by the algorithm of Bellman and Ford, +∞ where nothing is reached.
+void relax_rounds(Vector<double>& distance, const AnyMatrix& A, std::uint64_t from) {
     assign(distance, infinity); // not reached so far
     distance.set_element(from, 0.0);
     Vector<double> changed(A.context(), A.nrows());
@@ -94,6 +122,16 @@ Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
     if (!ends)
         throw Error(Code::invalid_value,
                     fmt::format("shortest_paths: vertex {} reaches a cycle of negative length", from));
+}
+
+} // namespace
+
+Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
+    const std::uint64_t from = source;
+    const Weights weights = check(A, {&from, 1}, "shortest_paths");
+    Vector<double> distance(A.context(), A.nrows());
+    if (!(weights.least >= 0 && settled_by_backend(distance, A, from, weights.sum)))
+        relax_rounds(distance, A, from);
     if (all_paths_finite(A)) return below_infinity(distance);
     const auto reached = extract(bfs_levels(A, std::vector{from}), 0, all);
     assign(distance, distance, {.mask = structure(reached), .replace = true});

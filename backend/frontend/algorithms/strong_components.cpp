@@ -4,6 +4,8 @@
 /// Colours are pseudo-random, so that a row of components is divided in O(log n) rounds, whatever its order.
 #include <mergus/algorithms/components.hpp>
 
+#include "../objects/context_state.hpp"
+#include "extension_call.hpp"
 #include "partition.hpp"
 #include "peeling.hpp"
 #include "reports.hpp"
@@ -69,15 +71,10 @@ void remove(Matrix<bool>& graph, const Vector<bool>& left, const Vector<bool>& f
     graph = mxm(any_pair<bool>, mxm(any_pair<bool>, D, graph), D);
 }
 
-} // namespace
-
-Vector<std::int64_t> strongly_connected_components(const AnyMatrix& A) {
-    core::require_square(A, "strongly_connected_components");
-    Matrix<bool> graph = core::simple_graph(A);
-    const Matrix<bool> edges = graph.dup();
+/// Numbers of components, one of the vertices' own numbers for each.
+Colours components_by_algebra(const AnyMatrix& A, Matrix<bool>&& graph, core::Reports& reports) {
     const Colours own = core::hashes(A.context(), A.nrows(), 0);
     Colours components = own.dup();
-    core::Reports reports("strongly_connected_components", "entries left", "round");
     const auto known = [&] { return core::Known{graph.nvals()}; };
     reports.report(known);
     Vector<bool> left = trim(graph);
@@ -101,7 +98,25 @@ Vector<std::int64_t> strongly_connected_components(const AnyMatrix& A) {
         remove(graph, left, found);
         reports.report(known);
     }
-    return connected_components(core::inner_edges(edges, components));
+    return components;
+}
+
+} // namespace
+
+Vector<std::int64_t> strongly_connected_components(const AnyMatrix& A) {
+    core::require_square(A, "strongly_connected_components");
+    const mergus_operation extension = A.state()->context->plugin().strong_components.label;
+    core::Reports reports("strongly_connected_components", "entries left",
+                          extension != nullptr ? "run" : "round");
+    Vector<std::int64_t> labels(A.context(), A.nrows());
+    if (extension != nullptr) reports.report([&] { return core::Known{A.nvals()}; });
+    if (core::run_extension("strongly_connected_components", extension, labels.state(), A)) {
+        reports.report([] { return core::Known{0}; });
+        return labels;
+    }
+    reports.in_units_of("round");
+    const Matrix<bool> edges = core::simple_graph(A);
+    return connected_components(core::inner_edges(edges, components_by_algebra(A, edges.dup(), reports)));
 }
 
 } // namespace mergus

@@ -162,6 +162,11 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     plugin.bfs_parts = find_extension<mergus_bfs_parts>(plugin, MERGUS_EXTENSION_BFS_PARTS);
     plugin.connected_components =
         find_extension<mergus_connected_components>(plugin, MERGUS_EXTENSION_CONNECTED_COMPONENTS);
+    plugin.strong_components =
+        find_extension<mergus_strong_components>(plugin, MERGUS_EXTENSION_STRONG_COMPONENTS);
+    plugin.spanning_forest = find_extension<mergus_spanning_forest>(plugin, MERGUS_EXTENSION_SPANNING_FOREST);
+    plugin.shortest_paths = find_extension<mergus_shortest_paths>(plugin, MERGUS_EXTENSION_SHORTEST_PATHS);
+    plugin.local_moving = find_extension<mergus_local_moving>(plugin, MERGUS_EXTENSION_LOCAL_MOVING);
     plugin.deterministic = find_extension<mergus_deterministic>(plugin, MERGUS_EXTENSION_DETERMINISTIC);
     plugin.extract = find_extension<mergus_extract>(plugin, MERGUS_EXTENSION_EXTRACT);
     plugin.isequal = find_extension<mergus_isequal>(plugin, MERGUS_EXTENSION_ISEQUAL);

@@ -8,6 +8,7 @@
 #include <mergus/plugin/deterministic.h>
 #include <mergus/plugin/device_group.h>
 #include <mergus/plugin/extract.h>
+#include <mergus/plugin/graph_methods.h>
 #include <mergus/plugin/isequal.h>
 #include <mergus/plugin/mxm_plan.h>
 #include <mergus/plugin/ranks.h>
@@ -32,6 +33,10 @@ struct Plugin {
     mergus_bfs bfs{};
     mergus_bfs_parts bfs_parts{};
     mergus_connected_components connected_components{};
+    mergus_strong_components strong_components{};
+    mergus_spanning_forest spanning_forest{};
+    mergus_shortest_paths shortest_paths{};
+    mergus_local_moving local_moving{};
     mergus_deterministic deterministic{};
     mergus_extract extract{};
     mergus_isequal isequal{};

@@ -6,6 +6,7 @@
 
 #include "plugin_status.hpp"
 
+#include <mergus/plugin/graph_methods.h>
 #include <mergus/plugin/mxm_plan.h>
 
 #include <memory>
@@ -106,6 +107,17 @@ public:
             const Call running(*context, 0);
             Merge(*context, merged);
             report.finish(running);
+        });
+    }
+
+    /// A function of the extension local_moving.
+    template <void (*Step)(mergus_context&, const mergus_local_moving_args&)>
+    static std::int32_t local_moving(mergus_context* context, const mergus_local_moving_args* args,
+                                     mergus_status* status) {
+        return guarded(status, [&] {
+            const mergus_local_moving_args step = whole(args);
+            const Call running(*context, step.descriptor);
+            Step(*context, step);
         });
     }
 

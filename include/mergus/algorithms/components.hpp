@@ -16,9 +16,10 @@ namespace mergus {
 MERGUS_API Vector<std::int64_t> connected_components(const AnyMatrix& A);
 
 /// Strongly connected components of a directed graph: n entries, the least vertex of each vertex's component.
-/// The component of one vertex of many edges is found by two searches. In every round the vertices without
-/// edges in one of the directions are removed; labels spread forwards, and a search backwards from each
-/// label's vertex finds its component (Orzan 2004).
+/// Labels spread along the edges, on some backends in both directions at once (Alabandi et al. 2023). On the
+/// others the component of one vertex of many edges is found by two searches; in every round the vertices
+/// without edges in one of the directions are removed, labels spread forwards, and a search backwards from
+/// each label's vertex finds its component (Orzan 2004).
 MERGUS_API Vector<std::int64_t> strongly_connected_components(const AnyMatrix& A);
 
 /// A minimum spanning forest: a tree of least weight for each connected component, as an n × n matrix that

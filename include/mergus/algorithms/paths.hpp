@@ -35,8 +35,9 @@ MERGUS_API Matrix<std::int32_t> neighbourhoods(const AnyMatrix& A, const IndexLi
 /// Lengths of shortest paths from a source along weighted edges: entry v is the least sum of weights on a
 /// path to v; there is no entry if v is not reachable. Weights are cast to fp64; they may be negative, or
 /// +infinity. Bellman–Ford: distances ⊕= changed min.plus A until nothing changes, at most n products.
-/// \throws Error invalid_index; invalid_value for a NaN or −infinity, or if the source reaches a cycle of
-/// negative length.
+/// Where no weight is negative a backend may settle vertices in the order of their lengths, with the same
+/// result. \throws Error invalid_index; invalid_value for a NaN or −infinity, or if the source reaches a
+/// cycle of negative length.
 MERGUS_API Vector<double> shortest_paths(const AnyMatrix& A, Natural source);
 
 /// The same from several sources at once, by min.plus products of matrices: entry (s, v) is the length of a

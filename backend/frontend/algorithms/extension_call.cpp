@@ -1,0 +1,18 @@
+/// \file extension_call.cpp
+#include "extension_call.hpp"
+
+namespace mergus::core {
+
+bool run_extension(const char* name, mergus_operation entry, detail::MatrixState* C, const AnyMatrix& A,
+                   const mergus_call& call) {
+    if (entry == nullptr) return false;
+    try {
+        dispatch_extension(name, entry, {C, nullptr, &state_of(A, name, "A"), nullptr}, call);
+        return true;
+    } catch (const Error& error) {
+        if (error.code() != Code::not_implemented) throw;
+        return false;
+    }
+}
+
+} // namespace mergus::core

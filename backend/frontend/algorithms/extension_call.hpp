@@ -1,0 +1,16 @@
+/// \file extension_call.hpp
+/// Calls of graph algorithms that a backend has as extensions.
+#pragma once
+
+#include "../operations/dispatch.hpp"
+
+#include <mergus/matrix.hpp>
+
+namespace mergus::core {
+
+/// Runs the extension `name`, which makes C of A. \param entry null: the backend does not have it
+/// \return false if the backend does not have it or refuses the call: the generic method runs instead
+bool run_extension(const char* name, mergus_operation entry, detail::MatrixState* C, const AnyMatrix& A,
+                   const mergus_call& call = make_call(no_accum, {}));
+
+} // namespace mergus::core

@@ -1,0 +1,114 @@
+/// \file local_moving_extension.cpp
+#include "local_moving_extension.hpp"
+
+#include "../objects/context_state.hpp"
+#include "../objects/matrix_state.hpp"
+#include "../operations/call_scopes.hpp"
+
+#include <utility>
+
+namespace mergus::core {
+
+namespace {
+
+using Step = mergus_local_moving_step mergus_local_moving::*;
+
+const mergus_matrix* handle_of(const AnyVector& vector) {
+    return state_of(vector, "local_moving", "a vector").handle;
+}
+
+/// \return whether the backend has done the step
+bool run(Step step, const Context& context, mergus_local_moving_args& args) {
+    detail::ContextState& state = *context.state();
+    const mergus_local_moving_step entry = state.plugin().local_moving.*step;
+    if (entry == nullptr) return false;
+    args.struct_size = sizeof args;
+    args.descriptor = flags_of_thread().bits;
+    try {
+        state.call("local_moving", entry, static_cast<const mergus_local_moving_args*>(&args));
+        return true;
+    } catch (const Error& error) {
+        if (error.code() != Code::not_implemented) throw;
+        return false;
+    }
+}
+
+mergus_local_moving_args arguments_of(const Level& level, const Vector<std::int64_t>& labels,
+                                      std::uint64_t label_count) {
+    mergus_local_moving_args args{};
+    args.S = state_of(level.S, "local_moving", "S").handle;
+    args.terms = level.null.size();
+    for (std::size_t t = 0; t < level.null.size(); ++t) {
+        args.x[t] = handle_of(level.null[t].x);
+        args.y[t] = handle_of(level.null[t].y);
+    }
+    args.labels = handle_of(labels);
+    args.label_count = label_count;
+    return args;
+}
+
+void set(mergus_local_moving_args& args, const SweepOptions& options) {
+    args.groups = options.groups;
+    args.seed = options.seed;
+    args.least_gain = options.least_gain;
+}
+
+} // namespace
+
+std::optional<double> sweep_by_backend(const Level& level, Vector<std::int64_t>& labels, Vector<bool>& open,
+                                       const SweepOptions& options) {
+    const Context context = labels.context();
+    Vector<std::int64_t> moved(context, labels.size());
+    Vector<bool> next(context, labels.size());
+    double quality = 0;
+    mergus_local_moving_args args = arguments_of(level, labels, options.label_count);
+    set(args, options);
+    args.open = handle_of(open);
+    args.labels_out = moved.state()->handle;
+    args.open_out = next.state()->handle;
+    args.quality = &quality;
+    if (!run(&mergus_local_moving::sweep, context, args)) return std::nullopt;
+    moved.state()->changed();
+    next.state()->changed();
+    labels = std::move(moved);
+    open = std::move(next);
+    return quality;
+}
+
+std::optional<Vector<std::int64_t>>
+refined_by_backend(const Level& level, const Vector<std::int64_t>& communities, const SweepOptions& options) {
+    const Context context = communities.context();
+    Vector<std::int64_t> parts(context, communities.size());
+    mergus_local_moving_args args = arguments_of(level, communities, options.label_count);
+    set(args, options);
+    args.labels_out = parts.state()->handle;
+    if (!run(&mergus_local_moving::refine, context, args)) return std::nullopt;
+    parts.state()->changed();
+    return parts;
+}
+
+std::optional<double> quality_by_backend(const Level& level, const Vector<std::int64_t>& labels,
+                                         std::uint64_t label_count) {
+    double quality = 0;
+    mergus_local_moving_args args = arguments_of(level, labels, label_count);
+    args.quality = &quality;
+    if (!run(&mergus_local_moving::measure, labels.context(), args)) return std::nullopt;
+    return quality;
+}
+
+std::optional<std::uint64_t> renumbered_by_backend(Vector<std::int64_t>& labels, std::uint64_t label_count) {
+    const Context context = labels.context();
+    Vector<std::int64_t> numbers(context, labels.size());
+    std::uint64_t count = 0;
+    mergus_local_moving_args args{};
+    args.labels = handle_of(labels);
+    args.label_count = label_count;
+    args.labels_out = numbers.state()->handle;
+    args.count = &count;
+    if (!run(&mergus_local_moving::renumber, context, args)) return std::nullopt;
+    numbers.state()->changed();
+    labels = std::move(numbers);
+    return count;
+}
+
+} // namespace mergus::core

@@ -1,0 +1,154 @@
+/// \file test_graph_methods.cpp
+/// Extensions of the device for graph algorithms, on graphs of several blocks: the results of the CPU, which
+/// has the generic methods.
+#include "conformance/random.hpp"
+#include "testing/device_testing.hpp"
+#include "testing/scratch.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace mergus;
+using namespace mergus::tests;
+using conformance::Random;
+
+namespace {
+
+struct Graph {
+    std::string name;
+    Csr csr;
+};
+
+/// Weights from 1 to `most`: few of them make many ties.
+Csr weighted(Csr graph, std::uint64_t most) {
+    Random random(most);
+    graph.field = Field::integer;
+    graph.reals.clear();
+    graph.integers.clear();
+    for (std::size_t e = 0; e < graph.cols.size(); ++e)
+        graph.integers.push_back(static_cast<std::int64_t>(1 + random.below(most)));
+    return graph;
+}
+
+/// Cycles of three vertices in a row, each with an edge to the next cycle, in a random order of vertices.
+Csr cycles_in_a_row(std::uint64_t count, std::uint64_t seed) {
+    const std::uint64_t n = 3 * count;
+    Random random(seed);
+    std::vector<std::uint64_t> place(n);
+    for (std::uint64_t v = 0; v < n; ++v) {
+        place[v] = v;
+        std::swap(place[v], place[random.below(v + 1)]);
+    }
+    std::vector<std::vector<std::uint64_t>> out(n);
+    for (std::uint64_t v = 0; v < n; ++v) {
+        out[place[v]].push_back(place[v % 3 == 2 ? v - 2 : v + 1]);
+        if (v + 3 < n && v % 3 == 0) out[place[v]].push_back(place[v + 4]);
+    }
+    Csr csr;
+    csr.nrows = csr.ncols = n;
+    csr.field = Field::pattern;
+    for (auto& list : out) {
+        std::sort(list.begin(), list.end());
+        csr.cols.insert(csr.cols.end(), list.begin(), list.end());
+        csr.row_ptr.push_back(csr.cols.size());
+    }
+    return csr;
+}
+
+std::vector<Graph> graphs() {
+    const Csr skewed = generate::from_spec("rmat:scale=10,ef=6");
+    std::vector<Graph> list;
+    list.push_back({"skewed, one weight", skewed});
+    list.push_back({"skewed, few weights", weighted(skewed, 4)});
+    list.push_back({"directed", weighted(generate::er(4000, 4000, 1.5, 3), 1000)});
+    list.push_back({"many components", generate::er(70'000, 70'000, 0.8, 4)}); // keys of 34 bits
+    list.push_back({"cycles in a row", cycles_in_a_row(1000, 5)});
+    return list;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("algorithms");
+
+TEST_CASE("strong components and spanning forests on devices") {
+    const Context cpu("suitesparse");
+    for (const Graph& graph : graphs()) {
+        CAPTURE(graph.name);
+        const auto expected = AnyMatrix::from_csr(cpu, graph.csr);
+        const auto labels = strongly_connected_components(expected).to_dense();
+        const auto forest = read<double>(minimum_spanning_forest(expected));
+        on_devices([&](const Context& context) {
+            const auto A = AnyMatrix::from_csr(context, graph.csr);
+            CHECK(strongly_connected_components(A).to_dense() == labels);
+            CHECK(read<double>(minimum_spanning_forest(A)) == forest);
+        });
+    }
+}
+
+TEST_CASE("shortest paths on devices") {
+    const Context cpu("suitesparse");
+    std::vector<Graph> all = graphs();
+    all.push_back({"a grid", weighted(generate::poisson2d5(60), 100)});
+    all.push_back({"real weights, a large frontier", generate::er(3000, 3000, 12, 6)});
+    all.push_back({"long rows", weighted(generate::powerlaw(4000, 4000, 4, 1.8, 7), 1'000'000)});
+    Csr ring = generate::banded(3000, 1, 8); // deep
+    for (std::size_t e = 0; e < ring.reals.size(); e += 7) ring.reals[e] = e % 2 == 0 ? 0 : 1e300;
+    all.push_back({"zeros and large weights", ring});
+    for (double& weight : ring.reals)
+        if (weight > 1) weight = std::numeric_limits<double>::infinity();
+    all.push_back({"infinite weights", ring});
+    for (const Graph& graph : all) {
+        CAPTURE(graph.name);
+        const auto A = AnyMatrix::from_csr(cpu, graph.csr);
+        for (const std::uint64_t source : {std::uint64_t{0}, A.nrows() / 2}) {
+            CAPTURE(source);
+            const auto expected = read<double>(Matrix<double>(diag(shortest_paths(A, source))));
+            on_devices([&](const Context& context) {
+                const auto own = AnyMatrix::from_csr(context, graph.csr);
+                CHECK(read<double>(Matrix<double>(diag(shortest_paths(own, source)))) == expected);
+            });
+        }
+    }
+}
+
+TEST_CASE("communities on devices: as good as those of the CPU") {
+    const Context cpu("suitesparse");
+    Csr real = generate::er(150, 150, 6, 9); // directed, weights in (0, 1]
+    // A vertex with more neighbours than a table has slots: its communities are summed in parts.
+    Csr hub = generate::planted_partition(2400, 240, 4, 0.5, 10);
+    const std::uint64_t first_row = hub.row_ptr[1];
+    hub.cols.erase(hub.cols.begin(), hub.cols.begin() + static_cast<std::ptrdiff_t>(first_row));
+    std::vector<std::uint64_t> all(hub.nrows - 1);
+    std::iota(all.begin(), all.end(), std::uint64_t{1});
+    hub.cols.insert(hub.cols.begin(), all.begin(), all.end());
+    for (std::uint64_t v = 1; v <= hub.nrows; ++v) hub.row_ptr[v] += all.size() - first_row;
+    const std::vector<Graph> list = {{"skewed", generate::from_spec("rmat:scale=7,ef=6")},
+                                     {"planted", generate::planted_partition(150, 5, 8, 1, 11)},
+                                     {"directed, real weights", std::move(real)},
+                                     {"a hub", std::move(hub)}};
+    const cuda::testing::Variable small_tables("MERGUS_EMULATION_SHARED", "60000");
+    for (const Graph& graph : list) {
+        CAPTURE(graph.name);
+        const auto A = AnyMatrix::from_csr(cpu, graph.csr);
+        for (const auto method : {&leiden, &louvain}) {
+            if (A.nrows() > 1000 && method == &louvain) continue; // slow on the emulated device
+            const std::uint64_t sweeps = A.nrows() > 1000 ? 1 : 32;
+            const CommunityOptions options{.max_sweeps = sweeps, .max_passes = 1};
+            const Communities expected = method(A, options);
+            on_devices([&](const Context& context) {
+                const auto own = AnyMatrix::from_csr(context, graph.csr);
+                const Communities found = method(own, options);
+                CHECK(found.quality >= 0.98 * expected.quality);
+                CHECK(found.quality == doctest::Approx(modularity(own, found.labels)).epsilon(1e-9));
+            });
+        }
+    }
+}
+
+TEST_SUITE_END();
