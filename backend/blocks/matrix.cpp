@@ -16,7 +16,21 @@ void require_type(mergus_context& context, const mergus_type* type, bool is_vect
     if (type->code == MERGUS_USER_TYPE) context.devices.front()->make(intern(type), {1, 1, is_vector});
 }
 
+namespace {
+
+/// Cuts and lists of indices have no form for more rows.
+void require_size(bool is_vector, std::uint64_t nrows, std::uint64_t ncols) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 36;
+    if (!is_vector && (nrows > most || ncols > most))
+        throw Error(
+            Code::not_implemented,
+            fmt::format("{} x {}: matrices in blocks have at most 2^36 rows and columns", nrows, ncols));
+}
+
+} // namespace
+
 mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, const Shape& shape) {
+    require_size(shape.is_vector, shape.nrows, shape.ncols);
     const mergus_type* const own = intern(type);
     require_type(context, own, shape.is_vector);
     if (shape.is_vector) return new mergus_matrix(own, context.vector_cuts(shape.nrows), Cuts(1), true);
@@ -38,6 +52,7 @@ void matrix_clear(mergus_matrix& matrix) {
 }
 
 void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows, std::uint64_t ncols) {
+    require_size(matrix.is_vector, nrows, ncols);
     mergus_matrix made(matrix.type, matrix.rows.resized(nrows), matrix.cols.resized(ncols), matrix.is_vector);
     NewBlocks blocks(context, matrix.type, made.blocks.size());
     const auto resize_all = [&] {

@@ -20,6 +20,9 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp
     vectors/fold_rows.cpp vectors/mxv.cpp vectors/pull.cpp vectors/pull_bitmap.cpp vectors/push.cpp
     vectors/push_workspace.cpp vectors/reduce.cpp vectors/tiled_product.cpp vectors/vector_arrays.cpp
+    hypersparse/call_on_ids.cpp hypersparse/ids.cpp hypersparse/matrix_operations.cpp hypersparse/objects.cpp
+    hypersparse/positions.cpp hypersparse/regions.cpp hypersparse/renumber.cpp hypersparse/spaces.cpp
+    hypersparse/vector_operations.cpp
     plugin/bfs_parts.cpp plugin/device_group.cpp plugin/explained.cpp plugin/transfers.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 # A method or an accumulator of mxm is a file and a row of its table.

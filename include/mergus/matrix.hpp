@@ -25,8 +25,9 @@
 
 namespace mergus {
 
-/// The greatest number of rows or columns: compressed sparse rows need an offset for every row.
-inline constexpr std::uint64_t max_dimension = std::uint64_t{1} << 36;
+/// The greatest number of rows or columns. Backends store matrices of far more rows than entries without an
+/// offset for every row, and may accept less.
+inline constexpr std::uint64_t max_dimension = std::uint64_t{1} << 60;
 
 /// An nrows × ncols sparse matrix in a context, with a type known at run time. A moved-from matrix is empty:
 /// every call on it throws uninitialized_object. dup() copies.

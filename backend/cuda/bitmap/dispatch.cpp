@@ -20,7 +20,7 @@ bool keeps_entries(const mergus_call& call) {
 
 const char* storage_of(const Matrix& matrix) {
     if (matrix.is_bitmap()) return matrix.has_rows() ? "bitmaps and rows" : "bitmap";
-    if (!matrix.is_vector) return "csr";
+    if (!matrix.is_vector) return matrix.hypersparse != nullptr ? "hypersparse" : "csr";
     return matrix.full() ? "full" : "list";
 }
 

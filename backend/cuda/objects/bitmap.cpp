@@ -22,8 +22,9 @@ StorageChoice StorageChoice::parse(std::string_view text) {
     if (text.empty()) return {};
     if (text == "bitmap") return {Storage::bitmap};
     if (text == "csr") return {Storage::csr};
+    if (text == "hypersparse") return {Storage::hypersparse};
     throw Error(Code::invalid_value,
-                "MERGUS_CUDA_STORAGE: '" + std::string(text) + "' is none of bitmap, csr");
+                "MERGUS_CUDA_STORAGE: '" + std::string(text) + "' is none of bitmap, csr, hypersparse");
 }
 
 bool may_be_bitmap(const Context& context, const MatrixShape& shape) {

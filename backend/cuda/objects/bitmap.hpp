@@ -80,11 +80,11 @@ namespace mergus::cuda {
 struct MatrixShape;
 
 /// The storage that MERGUS_CUDA_STORAGE prescribes.
-enum class Storage : unsigned char { automatic, bitmap, csr };
+enum class Storage : unsigned char { automatic, bitmap, csr, hypersparse };
 struct StorageChoice {
     static constexpr core::Variable variable = core::Variable::cuda_storage;
     Storage form = Storage::automatic;
-    /// \throws Error invalid_value for other names than "bitmap" and "csr".
+    /// \throws Error invalid_value for other names than "bitmap", "csr" and "hypersparse".
     static StorageChoice parse(std::string_view text);
 };
 

@@ -10,6 +10,9 @@
 /// csr() makes its offsets, which saves an allocation and a fill of 3 µs (H200) for each new object. An
 /// operation gets such a C only where the result becomes C (CallOnRows).
 ///
+/// A hypersparse matrix (objects/hypersparse.hpp) is stored as the matrix of those rows and columns that may
+/// have entries, and the shape here is that of the stored matrix. Only plugin/ and hypersparse/ see the ids.
+///
 /// A vector of size n is stored as one row of n columns: its indices are the columns. So all operations work
 /// on vectors as on matrices; those that read positions or index lists look at `is_vector`.
 #pragma once
@@ -28,6 +31,7 @@
 namespace mergus::cuda {
 
 class ArrayCopies;
+struct Hypersparse;
 
 /// A matrix without its arrays: what steps need to name their kernels before the matrix is computed.
 struct MatrixShape {
@@ -79,6 +83,8 @@ struct mergus_matrix : mergus::cuda::MatrixShape {
     /// What operations derived from the matrix (derived.hpp), or null.
     mutable std::shared_ptr<mergus::cuda::DerivedCache> derived;
     std::optional<mergus::cuda::Bitmap> bitmap; ///< the other storage form
+    /// The shape and the ids of a hypersparse matrix, of which this is the stored part; otherwise null.
+    std::shared_ptr<const mergus::cuda::Hypersparse> hypersparse;
     /// Launches of a captured graph change the values: nothing that is derived from them outlives a call
     /// (invalidate_captured()). Stays set as long as the arrays, because the graph may be launched at any
     /// time.

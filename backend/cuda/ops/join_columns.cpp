@@ -55,8 +55,8 @@ Matrix join_columns(Context& context, const mergus_join_columns_args& args) {
         const void *const to_col = result.col.data(), *const to_val = result.val.data();
         if (part->nvals > 0) {
             launch("copy_part", *part, grid_for(context, part->nvals / 8 + 1, block_threads), ptr, col, val,
-                   part->nrows, part->nvals, first_col, static_cast<const std::uint64_t*>(place.data()), to_col,
-                   to_val);
+                   part->nrows, part->nvals, first_col, static_cast<const std::uint64_t*>(place.data()),
+                   to_col, to_val);
             launch("advance", *part, grid, ptr, part->nrows, place.data());
         }
         first_col += part->ncols;

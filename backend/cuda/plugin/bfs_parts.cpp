@@ -2,6 +2,7 @@
 #include "bfs_parts.hpp"
 
 #include "graphs/bfs_parts.hpp"
+#include "hypersparse/renumber.hpp"
 #include "plugin_status.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ std::int32_t asymmetry(Context* context, const Matrix* A, std::uint64_t first, s
                        mergus_status* status) {
     return guarded(status, [&] {
         const CallMode call(*context, 0);
-        const auto found = bfs_asymmetry(*context, *A, first);
+        const auto found = bfs_asymmetry(*context, make_ordinary(*context, *A), first);
         std::copy(found.begin(), found.end(), sums);
     });
 }
@@ -41,7 +42,9 @@ template <bool pull>
 std::int32_t search(Context* context, const mergus_bfs_part* part, mergus_status* status) {
     return guarded(status, [&] {
         const CallMode call(*context, 0);
-        bfs_search_part(*context, whole(part), pull);
+        const auto given = whole(part);
+        make_ordinary(*context, *given.A);
+        bfs_search_part(*context, given, pull);
     });
 }
 

@@ -2,21 +2,20 @@
 /// The functions of the CUDA backend, for the table (plugin_adapter.hpp). Built twice: as "cuda" and, on the
 /// emulated device, as "cuda-emulated".
 #include "bfs_parts.hpp"
-#include "bitmap/bitmap_forms.hpp"
 #include "bitmap/dispatch.hpp"
-#include "bitmap/gather.hpp"
 #include "device/driver.hpp"
 #include "device_group.hpp"
 #include "explained.hpp"
 #include "graphs/bfs.hpp"
 #include "graphs/operations.hpp"
 #include "graphs/triangle_methods.hpp"
+#include "hypersparse/objects.hpp"
+#include "hypersparse/operations.hpp"
 #include "mxm/accumulators/accumulator.hpp"
 #include "mxm/binned/binning.hpp"
 #include "mxm/method.hpp"
 #include "mxm/numeric_reuse/mxm_plan.hpp"
 #include "mxm/numeric_reuse/plan_method.hpp"
-#include "mxm/operations.hpp"
 #include "objects/context.hpp"
 #include "objects/copy_arrays.hpp"
 #include "ops/import_export.hpp"
@@ -24,10 +23,10 @@
 #include "ops/resize.hpp"
 #include "plugin_adapter.hpp"
 #include "segmented_merge/segmented_merge.hpp"
+#include "table_operations.hpp"
 #include "transfers.hpp"
 #include "transpose/transpose.hpp"
 #include "transpose/transpose_methods.hpp"
-#include "vectors/operations.hpp"
 #include "vectors/vector_arrays.hpp"
 #include "vectors/vector_method.hpp"
 
@@ -66,7 +65,7 @@ void read_choices(mergus_context& context) {
     (static_cast<void>(cuda::forced<Choices>(context)), ...);
 }
 
-struct Backend {
+struct Backend : cuda::TableOperations {
     static const char* name() { return MERGUS_BACKEND_NAME; }
 
     static const char* description() {
@@ -167,7 +166,7 @@ struct Backend {
     /// A new object of the same shape and type.
     static std::unique_ptr<mergus_matrix> blank_copy(mergus_context& context, const mergus_matrix& matrix) {
         auto copy = std::make_unique<mergus_matrix>(
-            cuda::blank_matrix(context, matrix.type, matrix.nrows, matrix.ncols));
+            cuda::blank_matrix(context, matrix.type, cuda::nrows_of(matrix), cuda::ncols_of(matrix)));
         copy->is_vector = matrix.is_vector;
         return copy;
     }
@@ -175,7 +174,11 @@ struct Backend {
         cuda::invalidate_captured(matrix);
         cuda::compile_kernels(context, cuda::ArrayCopies(context));
         if (matrix.is_bitmap()) return new mergus_matrix(cuda::copy_of_bitmap(context, matrix));
-        if (matrix.has_rows()) return new mergus_matrix(cuda::copy_of(context, matrix));
+        if (matrix.has_rows()) {
+            auto copy = std::make_unique<mergus_matrix>(cuda::copy_of(context, matrix));
+            copy->hypersparse = matrix.hypersparse;
+            return copy.release();
+        }
         return blank_copy(context, matrix).release();
     }
     static void matrix_clear(mergus_context& context, mergus_matrix& matrix) {
@@ -184,28 +187,37 @@ struct Backend {
     }
     static void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows,
                               std::uint64_t ncols) {
-        cuda::resize(context, cuda::only_csr(context, matrix), nrows, ncols);
+        if (!cuda::resize_hypersparse(context, matrix, nrows, ncols))
+            cuda::resize(context, cuda::only_csr(context, matrix), nrows, ncols);
     }
     static void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info) {
-        info.nrows = matrix.is_vector ? matrix.ncols : matrix.nrows;
-        info.ncols = matrix.is_vector ? 1 : matrix.ncols;
+        info.nrows = matrix.is_vector ? matrix.ncols : cuda::nrows_of(matrix);
+        info.ncols = matrix.is_vector ? 1 : cuda::ncols_of(matrix);
         info.is_vector = matrix.is_vector ? 1 : 0;
         info.nvals = cuda::nvals_of(matrix);
-        info.bytes = cuda::bytes_of(matrix) + cuda::derived_bytes(matrix);
+        info.bytes = cuda::bytes_of(matrix) + cuda::derived_bytes(matrix) +
+                     (matrix.hypersparse != nullptr ? matrix.hypersparse->bytes() : 0);
     }
     static mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& csr) {
         return new mergus_matrix(cuda::import_csr(context, csr));
     }
     static void matrix_export_csr(mergus_context& context, const mergus_matrix& matrix, mergus_csr& csr) {
-        cuda::export_csr(context, cuda::csr(context, matrix), csr);
+        cuda::export_csr(context, cuda::csr(context, cuda::make_ordinary(context, matrix)), csr);
     }
     static void matrix_move_csr(mergus_context& context, mergus_matrix& matrix, mergus_csr& csr) {
+        cuda::make_ordinary(context, matrix);
         cuda::move_csr(context, cuda::only_csr(context, matrix), csr);
     }
     static void matrix_build(mergus_context& context, const mergus_matrix_build_args& a) {
+        if (cuda::builds_hypersparse(context, *a.matrix, a.nvals))
+            return cuda::build_hypersparse(context, *a.matrix, a.rows, a.cols, a.values, a.value_type,
+                                           a.nvals, a.dup);
         cuda::build(context, *a.matrix, a.rows, a.cols, a.values, a.value_type, a.nvals, a.dup);
     }
     static void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& a) {
+        if (a.matrix->is_blank()) return; // which may have more rows than offsets fit for
+        if (a.matrix->hypersparse != nullptr)
+            return cuda::extract_hypersparse(context, *a.matrix, a.rows, a.cols, a.values, a.value_type);
         cuda::extract_tuples(context, *a.matrix, a.rows, a.cols, a.values, a.value_type);
     }
 
@@ -225,33 +237,19 @@ struct Backend {
         cuda::move_vector(context, cuda::only_csr(context, vector), arrays);
     }
 
-    static constexpr auto mxm = cuda::explained<cuda::on_bitmap_or_rows<cuda::mxm_bitmap, cuda::mxm, true>>;
-    static constexpr auto transpose = cuda::explained<cuda::on_rows<cuda::transpose>>;
-    static constexpr auto select =
-        cuda::explained<cuda::on_bitmap_or_rows<cuda::select_bitmap, cuda::select>>;
-    static constexpr auto apply = cuda::explained<cuda::on_bitmap_or_rows<cuda::apply_bitmap, cuda::apply>>;
-    static constexpr auto ewise_add =
-        cuda::explained<cuda::on_bitmap_or_rows<cuda::ewise_add_bitmap, cuda::ewise_add>>;
-    static constexpr auto ewise_mult =
-        cuda::explained<cuda::on_bitmap_or_rows<cuda::ewise_mult_bitmap, cuda::ewise_mult>>;
-    static constexpr auto mxv = cuda::explained<cuda::on_bitmap_or_rows<cuda::mxv_bitmap, cuda::mxv, true>>;
-    static constexpr auto vxm = cuda::explained<cuda::on_bitmap_or_rows<cuda::vxm_bitmap, cuda::vxm, true>>;
-    static constexpr auto reduce_rows = cuda::explained<cuda::reduce_rows>;
-    static constexpr auto reduce_scalar =
-        cuda::explained<cuda::on_bitmap_or_rows<cuda::reduce_scalar_bitmap, cuda::reduce_scalar>>;
-    static constexpr auto assign = cuda::explained<cuda::on_bitmap_or_rows<cuda::copy_bitmap, cuda::assign>>;
-    static constexpr auto assign_scalar =
-        cuda::explained<cuda::on_bitmap_or_rows<cuda::assign_scalar_bitmap, cuda::assign_scalar>>;
-    static constexpr auto extract =
-        cuda::explained<cuda::on_bitmap_or_rows<cuda::extract_bitmap, cuda::extract>>;
-    static constexpr auto kronecker = cuda::explained<cuda::on_rows<cuda::kronecker>>;
-    static constexpr auto diag = cuda::explained<cuda::on_rows<cuda::diag>>;
-    static constexpr auto extract_diag = cuda::explained<cuda::on_rows<cuda::extract_diag>>;
-
     static const void* extension(std::string_view name);
 };
 
 using Adapter = core::PluginAdapter<Backend>;
+
+/// Products of hypersparse matrices are made anew: another call may renumber an operand.
+mergus_plan* plan_of_rows(mergus_context& context, const mergus_call& call) {
+    for (const mergus_matrix* const operand : {call.mask, call.A, call.B})
+        if (operand != nullptr && (operand->hypersparse != nullptr ||
+                                   (operand->is_blank() && cuda::may_be_hypersparse(context, *operand))))
+            throw Error(mergus::Code::not_implemented, "a plan of hypersparse matrices");
+    return cuda::plan_new(context, call);
+}
 
 /// The tables of methods, one after the other, each in the order in which its methods are tried.
 const std::vector<mergus_method>& all_methods() {
@@ -278,31 +276,33 @@ const std::vector<mergus_method>& all_methods() {
 
 const void* Backend::extension(std::string_view name) {
     static constexpr mergus_count_triangles triangles{
-        sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>,
-        Adapter::operation<cuda::on_rows<cuda::count_share_of_triangles>>};
+        sizeof triangles, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::count_triangles>>>,
+        Adapter::operation<cuda::expanded<cuda::on_rows<cuda::count_share_of_triangles>>>};
     static constexpr mergus_build build{sizeof build, 1};
-    static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::on_rows<cuda::bfs_levels>>,
-                                    Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
+    static constexpr mergus_bfs bfs{sizeof bfs,
+                                    Adapter::operation<cuda::expanded<cuda::on_rows<cuda::bfs_levels>>>,
+                                    Adapter::operation<cuda::expanded<cuda::on_rows<cuda::bfs_parents>>>};
     static constexpr mergus_connected_components components{
-        sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>,
-        Adapter::operation<cuda::on_rows<cuda::add_edges_to_components>>};
+        sizeof components, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::connected_components>>>,
+        Adapter::operation<cuda::expanded<cuda::on_rows<cuda::add_edges_to_components>>>};
     static constexpr mergus_strong_components strong{
-        sizeof strong, Adapter::operation<cuda::on_rows<cuda::strong_components>>};
-    static constexpr mergus_spanning_forest forest{sizeof forest,
-                                                   Adapter::operation<cuda::on_rows<cuda::spanning_forest>>};
-    static constexpr mergus_shortest_paths paths{sizeof paths,
-                                                 Adapter::operation<cuda::on_rows<cuda::shortest_paths>>};
+        sizeof strong, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::strong_components>>>};
+    static constexpr mergus_spanning_forest forest{
+        sizeof forest, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::spanning_forest>>>};
+    static constexpr mergus_shortest_paths paths{
+        sizeof paths, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::shortest_paths>>>};
     static constexpr mergus_local_moving moving{sizeof moving, Adapter::local_moving<cuda::move_sweep>,
                                                 Adapter::local_moving<cuda::refine_communities>,
                                                 Adapter::local_moving<cuda::measure_communities>,
                                                 Adapter::local_moving<cuda::renumber_communities>};
     static constexpr mergus_deterministic deterministic{sizeof deterministic, 1};
     static constexpr mergus_extract extract_checks{sizeof extract_checks, 1};
-    static constexpr mergus_isequal isequal{sizeof isequal, Adapter::operation<cuda::on_rows<cuda::isequal>>};
+    static constexpr mergus_isequal isequal{
+        sizeof isequal, Adapter::operation<cuda::on_ids<cuda::isequal_on_ids, cuda::on_rows<cuda::isequal>>>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     static constexpr mergus_mxm_plan plan{
-        sizeof plan, Adapter::plan_new<cuda::plan_new, cuda::plan_free>, Adapter::plan_run<cuda::plan_run>,
+        sizeof plan, Adapter::plan_new<plan_of_rows, cuda::plan_free>, Adapter::plan_run<cuda::plan_run>,
         [](mergus_context*, mergus_plan* p) { cuda::plan_free(p); }, Adapter::set_values<cuda::set_values>};
     static const mergus_methods methods{sizeof methods, all_methods().size(),
                                         [](std::uint64_t n, mergus_method* to) { *to = all_methods()[n]; }};

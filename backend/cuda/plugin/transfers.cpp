@@ -2,6 +2,7 @@
 #include "transfers.hpp"
 
 #include "device/driver.hpp"
+#include "hypersparse/renumber.hpp"
 #include "ops/join_columns.hpp"
 #include "ops/transfers.hpp"
 #include "plugin_status.hpp"
@@ -51,7 +52,7 @@ std::int32_t export_begin(Context* context, const mergus_matrix_export_csr_args*
         const auto given = whole(args);
         auto csr = whole(given.csr);
         const CallMode call(*context, 0);
-        begin_export(*context, *given.matrix, csr, *ticket);
+        begin_export(*context, make_ordinary(*context, *given.matrix), csr, *ticket);
         write_back(given.csr, csr);
     });
 }
@@ -68,7 +69,7 @@ std::int32_t from_context(Context* context, Context* from, const Matrix* matrix,
                           mergus_status* status) {
     return guarded(status, [&] {
         const CallMode call(*context, 0), source(*from, 0);
-        *copy = new Matrix(import_from(*context, *from, *matrix));
+        *copy = new Matrix(import_from(*context, *from, make_ordinary(*from, *matrix)));
     });
 }
 
@@ -76,6 +77,7 @@ std::int32_t concatenate_rows(Context* context, mergus_concatenate_args* args, m
     return guarded(status, [&] {
         auto changed = whole(args);
         const CallMode call(*context, 0);
+        for (std::uint64_t p = 0; p < changed.count; ++p) make_ordinary(*context, *changed.parts[p]);
         changed.matrix = new Matrix(concatenate(*context, changed));
         write_back(args, changed);
     });
@@ -85,6 +87,7 @@ std::int32_t columns_side_by_side(Context* context, mergus_join_columns_args* ar
     return guarded(status, [&] {
         auto changed = whole(args);
         const CallMode call(*context, 0);
+        for (std::uint64_t p = 0; p < changed.count; ++p) make_ordinary(*context, *changed.parts[p]);
         changed.matrix = new Matrix(join_columns(*context, changed));
         write_back(args, changed);
     });

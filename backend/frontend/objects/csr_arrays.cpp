@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace mergus {
 
@@ -43,6 +44,15 @@ struct OwnedArrays {
     std::vector<std::uint64_t> cols;
     std::unique_ptr<std::max_align_t[]> values;
 };
+
+/// The arrays have an offset for every row.
+void check_rows(std::string_view operation, std::uint64_t nrows) {
+    constexpr std::uint64_t max_csr_rows = std::uint64_t{1} << 36;
+    if (nrows > max_csr_rows)
+        throw Error(Code::invalid_value,
+                    fmt::format("{}: compressed sparse rows are limited to {} (2^36) rows, not {}", operation,
+                                max_csr_rows, nrows));
+}
 
 /// Exports a matrix to the host. `csr` describes the returned arrays.
 std::unique_ptr<OwnedArrays> export_all(const MatrixState& state, mergus_csr& csr,
@@ -91,6 +101,7 @@ std::unique_ptr<MatrixState> import_state(const std::shared_ptr<detail::ContextS
     mergus_csr csr = core::whole(&given);
     const mergus_type* type = core::check_type(csr.type, "import_csr");
     core::check_dimensions("import_csr", csr.nrows, csr.ncols);
+    check_rows("import_csr", csr.nrows);
     for (const int bits : {csr.pointer_bits, csr.index_bits})
         if (bits != 32 && bits != 64)
             throw Error(Code::invalid_value,
@@ -117,10 +128,33 @@ std::unique_ptr<MatrixState> import_state(const std::shared_ptr<detail::ContextS
     return state;
 }
 
+/// Whether offsets would be most of a copy.
+bool has_few_entries(const MatrixState& state, std::uint64_t nvals) {
+    constexpr std::uint64_t many_rows = std::uint64_t{1} << 24, rows_per_entry = 16;
+    return state.nrows > many_rows && state.nrows / rows_per_entry > nvals;
+}
+
+std::unique_ptr<MatrixState> copy_tuples_to(const MatrixState& state,
+                                            const std::shared_ptr<detail::ContextState>& context,
+                                            std::uint64_t nvals) {
+    std::unique_ptr<MatrixState> copy = core::new_state("to", context, state.type, state.shape());
+    if (nvals == 0) return copy;
+    core::with_memory_errors("to", [&] {
+        std::vector<std::uint64_t> rows(nvals), cols(nvals);
+        const auto values = allocate_values(nvals * state.type->size);
+        core::extract_tuples(state, rows.data(), cols.data(), values.get(), state.type);
+        core::build(*copy, "to", rows.data(), cols.data(), values.get(), state.type, nvals, nullptr);
+        return 0;
+    });
+    return copy;
+}
+
 } // namespace
 
 std::unique_ptr<MatrixState> core::copy_csr_to(const MatrixState& state,
                                                const std::shared_ptr<ContextState>& context) {
+    if (const std::uint64_t nvals = info_of(state, "to").nvals; has_few_entries(state, nvals))
+        return copy_tuples_to(state, context, nvals);
     mergus_csr csr{};
     auto arrays = export_all(state, csr, "to");
     csr.release = [](void* owner) { delete static_cast<OwnedArrays*>(owner); };
@@ -142,6 +176,7 @@ void AnyMatrix::export_csr(mergus_csr& given) const {
         if (bits != 32 && bits != 64)
             throw Error(Code::invalid_value,
                         fmt::format("export_csr: indices of {} bits; 32 or 64 are supported", bits));
+    if (csr.row_ptr != nullptr) check_rows("export_csr", state.nrows);
     const std::uint64_t entries = core::info_of(state, "export_csr").nvals;
     if ((csr.cols != nullptr || csr.values != nullptr) && csr.capacity < entries)
         throw Error(Code::insufficient_space,

@@ -82,10 +82,10 @@ MatrixState& state_of(const AnyObject& object, std::string_view operation, std::
 
 void check_dimensions(std::string_view operation, std::uint64_t nrows, std::uint64_t ncols) {
     if (nrows > max_dimension || ncols > max_dimension)
-        throw Error(Code::invalid_value,
-                    fmt::format("{}: {} x {} is too large: compressed sparse rows are limited to {} (2^36) "
-                                "rows and columns",
-                                operation, nrows, ncols, max_dimension));
+        throw Error(
+            Code::invalid_value,
+            fmt::format("{}: {} x {} is too large: matrices are limited to {} (2^60) rows and columns",
+                        operation, nrows, ncols, max_dimension));
 }
 
 void check_size(std::string_view operation, std::uint64_t size) {

@@ -206,6 +206,16 @@ TEST_CASE("arrays: more entries than the shape allows are rejected before the ar
         CHECK(import(0, 2, 1) == Code::invalid_value);
         CHECK(import(1, max_dimension, std::uint64_t{1} << 62) == Code::invalid_value);
         CHECK(import(2, 2, ~std::uint64_t{0}) == Code::invalid_value);
+        mergus_csr long_one{};
+        long_one.struct_size = sizeof long_one;
+        long_one.type = type_of<double>();
+        long_one.nrows = (std::uint64_t{1} << 36) + 1;
+        std::uint64_t zero = 0;
+        long_one.row_ptr = &zero;
+        long_one.pointer_bits = long_one.index_bits = 64;
+        long_one.memory = MERGUS_MEMORY_HOST;
+        refuses(Code::invalid_value, {"rows", "2^36"},
+                [&] { (void)AnyMatrix::import_csr(context, long_one); });
     });
 }
 
