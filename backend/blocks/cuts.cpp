@@ -93,6 +93,12 @@ Cuts Cuts::coarsened(std::uint64_t count) const {
     return cuts;
 }
 
+Cuts Cuts::mapped(const std::vector<std::uint64_t>& ends) const {
+    Cuts cuts(ends[size()]);
+    for (std::uint64_t part = 1; part < parts(); ++part) cuts.add(ends[ends_[part]]);
+    return cuts;
+}
+
 Cuts Cuts::scaled(std::uint64_t factor) const {
     Cuts cuts(size() * factor);
     for (std::uint64_t part = 1; part < parts(); ++part) cuts.add(ends_[part] * factor);

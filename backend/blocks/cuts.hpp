@@ -99,6 +99,8 @@ public:
     [[nodiscard]] Cuts refined(std::uint64_t factor) const;
     /// Each `count` neighbouring parts as one.
     [[nodiscard]] Cuts coarsened(std::uint64_t count) const;
+    /// The cuts of another dimension: each cut c becomes ends[c], which increase from 0.
+    [[nodiscard]] Cuts mapped(const std::vector<std::uint64_t>& ends) const;
     /// All cuts times `factor`.
     [[nodiscard]] Cuts scaled(std::uint64_t factor) const;
     friend bool operator==(const Cuts&, const Cuts&) = default;

@@ -46,17 +46,6 @@ const char* name_of(std::int32_t operation) {
     return names[n < std::size(names) ? n : 0];
 }
 
-/// Drops at the end of a call what it has kept.
-struct KeptParts {
-    explicit KeptParts(mergus_context& c) : context(c) {}
-    KeptParts(const KeptParts&) = delete;
-    KeptParts& operator=(const KeptParts&) = delete;
-    ~KeptParts() {
-        for (Cache& cache : context.caches) cache.drop_kept();
-    }
-    mergus_context& context;
-};
-
 /// The parts of operands of C's shape at the place of the block.
 std::vector<Part> parts_at(const mergus_call& call, const Region& region) {
     std::vector<Part> parts;

@@ -85,6 +85,20 @@ private:
 /// The parts of operands that a block of C needs: first, or all.
 using PartsOf = std::function<std::vector<Part>(const Region&, bool all)>;
 
+/// Drops at its end the parts that a call has kept.
+class KeptParts {
+public:
+    explicit KeptParts(mergus_context& context) : context_(context) {}
+    KeptParts(const KeptParts&) = delete;
+    KeptParts& operator=(const KeptParts&) = delete;
+    ~KeptParts() {
+        for (Cache& cache : context_.caches) cache.drop_kept();
+    }
+
+private:
+    mergus_context& context_;
+};
+
 /// Computes each block of C by `body` and replaces C's blocks.
 /// \param keeps_old C's old entries are read where there is neither mask nor accumulator, too
 /// \param parts_of for copies ahead; null: the parts at the place of the block, of operands of C's shape

@@ -140,3 +140,25 @@ TEST_CASE("graphs on several devices: a search by levels where no device has roo
         }
     }
 }
+
+TEST_CASE("blocks on several devices: rows of a product are cut by its work") {
+    // The first rows have most of the multiplications, and few of the entries.
+    constexpr std::uint64_t n = 1500;
+    const Csr csr = csr_where(n, n, [](std::uint64_t i, std::uint64_t j) {
+        return (i < 30 && j < 30) || (i >= n - 400 && j >= n - 40) || (i < 30 && j % 16 == 0) || i == j;
+    });
+    REQUIRE(csr.nvals() > 1 << 14);
+    const auto results = [&](const Context& context) {
+        const auto A = Matrix<std::int64_t>::from_csr(context, csr);
+        std::vector<Entries<std::int64_t>> all{read<std::int64_t>(mxm(plus_times<std::int64_t>, A, A))};
+        Matrix<std::int64_t> masked(context, n, n);
+        mxm(masked, plus_times<std::int64_t>, A, A, {.mask = structure(A)});
+        all.push_back(read<std::int64_t>(masked));
+        mxm(masked, plus_times<std::int64_t>, A, A, {.accum = ops::plus<std::int64_t>});
+        all.push_back(read<std::int64_t>(masked));
+        return all;
+    };
+    const auto expected = results(Context("suitesparse"));
+    for (const std::string devices : {"0,0", "0,0,0,0"})
+        CHECK(results(on_blocks({.grid = "", .local = "cuda-emulated", .devices = devices})) == expected);
+}

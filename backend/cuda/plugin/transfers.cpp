@@ -4,6 +4,7 @@
 #include "device/driver.hpp"
 #include "hypersparse/renumber.hpp"
 #include "ops/join_columns.hpp"
+#include "ops/product_work.hpp"
 #include "ops/transfers.hpp"
 #include "plugin_status.hpp"
 
@@ -93,12 +94,20 @@ std::int32_t columns_side_by_side(Context* context, mergus_join_columns_args* ar
     });
 }
 
+std::int32_t work_of_product(Context* context, const Matrix* A, const Matrix* B, std::uint64_t count,
+                             std::uint64_t* sums, mergus_status* status) {
+    return guarded(status, [&] {
+        const CallMode call(*context, 0);
+        product_work(*context, make_ordinary(*context, *A), make_ordinary(*context, *B), {sums, count});
+    });
+}
+
 } // namespace
 
 const mergus_transfers& transfers() noexcept {
     static constexpr mergus_transfers functions{
-        sizeof functions, host_new, host_free,    free_memory,      import_begin,        export_begin,
-        follow,           wait,     from_context, concatenate_rows, columns_side_by_side};
+        sizeof functions, host_new, host_free,    free_memory,      import_begin,         export_begin,
+        follow,           wait,     from_context, concatenate_rows, columns_side_by_side, work_of_product};
     return functions;
 }
 

@@ -79,6 +79,10 @@ typedef struct mergus_transfers {
     int32_t (*concatenate)(mergus_context* context, mergus_concatenate_args* args, mergus_status* status);
     /** A new matrix. */
     int32_t (*join_columns)(mergus_context* context, mergus_join_columns_args* args, mergus_status* status);
+    /** sums[b] = the multiplications of A·B in the rows of A from ⌊rows·b/count⌋ on, `count` sums in host
+     * memory. Waits. */
+    int32_t (*product_work)(mergus_context* context, const mergus_matrix* A, const mergus_matrix* B,
+                            uint64_t count, uint64_t* sums, mergus_status* status);
 } mergus_transfers;
 
 #ifdef __cplusplus
