@@ -8,6 +8,8 @@
 
 #include "kernels/search.cuh"
 
+#include "graphs/communities.h"
+
 namespace mergus {
 
 // The root above v. Halves the path to it.
@@ -37,10 +39,12 @@ __device__ __forceinline__ void unite(Index* parent, Index u, Index v) {
 } // namespace mergus
 
 // The first parent of a vertex is its least neighbour, if that is smaller; columns ascend in a row.
-extern "C" __global__ void first_parents(const uint64_t* ptr, const Index* col, uint64_t n, Index* parent) {
+extern "C" __global__ void first_parents(const uint64_t* ptr, const Index* col, uint64_t n,
+                                         mergus::Communities within, Index* parent) {
     for (uint64_t v = mergus::grid_thread(); v < n; v += mergus::grid_threads()) {
         const Index own = Index(v);
-        parent[v] = ptr[v] < ptr[v + 1] ? mergus::min_of(col[ptr[v]], own) : own;
+        parent[v] =
+            ptr[v] < ptr[v + 1] && within.joins(v, col[ptr[v]]) ? mergus::min_of(col[ptr[v]], own) : own;
     }
 }
 
@@ -58,7 +62,7 @@ extern "C" __global__ void flatten_trees(Index* parent, uint64_t n) {
 
 // Unites the ends of every entry. A block has a run of neighbouring entries, so long rows are shared.
 extern "C" __global__ void unite_entries(const uint64_t* ptr, const Index* col, uint64_t n, uint64_t count,
-                                         Index* parent) {
+                                         mergus::Communities within, Index* parent) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
     const uint64_t tile = uint64_t(blockDim.x) * each;
@@ -69,7 +73,7 @@ extern "C" __global__ void unite_entries(const uint64_t* ptr, const Index* col, 
             const uint64_t e = e0 + u * blockDim.x + threadIdx.x;
             if (e >= count) break;
             const Index i = Index(rows.row(e)), j = col[e];
-            if (parent[i] != parent[j]) mergus::unite(parent, i, j);
+            if (parent[i] != parent[j] && within.joins(i, j)) mergus::unite(parent, i, j);
         }
         __syncthreads();
     }

@@ -101,6 +101,10 @@ typedef struct mergus_local_moving {
     mergus_local_moving_step measure;
     /** labels_out = the labels in use by 0, 1, 2, … in their order, and `count` of them. */
     mergus_local_moving_step renumber;
+    /** C (a vector of size n, int64) = for each vertex the least vertex that it is connected with by entries
+     * of A between vertices of one label: C, A, and B, the labels (int64, full). No mask, accum or
+     * descriptor. */
+    mergus_operation connect;
 } mergus_local_moving;
 
 #ifdef __cplusplus
