@@ -32,7 +32,7 @@ typedef struct mergus_spanning_forest {
     /** C (fp64) = a minimum spanning forest of the graph with the weights A (fp64): C, A, both n × n. Edges
      * are taken in both directions, of two opposite ones the lesser weight; C has each edge of the forest in
      * both directions. Edges (i, j), i < j, are ordered by weight, then i, then j. INVALID_VALUE if a weight
-     * off the diagonal is NaN. No mask, accum or descriptor. */
+     * is NaN. No mask, accum or descriptor. */
     mergus_operation forest;
 } mergus_spanning_forest;
 
