@@ -87,6 +87,10 @@ struct Problem {
                op == Op::sssp || op == Op::betweenness || op == Op::clustering || op == Op::cores ||
                op == Op::mis || op == Op::mcl;
     }
+    /// Whether each entry must be read at least once, and no other count of reads is known.
+    [[nodiscard]] bool reads_graph_once() const {
+        return op == Op::components || op == Op::scc || op == Op::mst || op == Op::sssp || op == Op::leiden;
+    }
     /// Whether correct results differ by rounding.
     [[nodiscard]] bool rounds() const {
         return op == Op::pagerank || op == Op::betweenness || (!is_graph() && algebra.rounds());

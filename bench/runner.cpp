@@ -22,19 +22,25 @@ namespace mergus::bench {
 
 namespace {
 
+/// Of a matrix in rows: 64-bit offsets, 32-bit columns.
+std::uint64_t csr_bytes(std::uint64_t nrows, std::uint64_t nvals, std::size_t value) {
+    return 8 * (nrows + 1) + nvals * (4 + value);
+}
+
 /// Bytes of columns (32 bits) and values of inputs and output; offsets are not counted.
 double min_bytes(const Problem& problem, std::uint64_t output) {
     const std::uint64_t entry = problem.algebra.type->size + 4;
     if (problem.op == Op::transpose) return static_cast<double>(2 * entry * output);
+    if (problem.reads_graph_once()) {
+        const HostCsr& graph = *problem.factors.front();
+        const std::size_t weight = problem.is_weighted() ? sizeof(double) : 0;
+        return static_cast<double>(csr_bytes(graph.nrows, graph.nvals(), weight) +
+                                   output * (problem.is_vector() ? 8 : 12));
+    }
     if (!problem.is_product()) return 0;
     std::uint64_t entries = output;
     for (const HostCsr* factor : problem.factors) entries += factor->nvals();
     return static_cast<double>(entry * entries);
-}
-
-/// Of a matrix in rows: 64-bit offsets, 32-bit columns.
-std::uint64_t csr_bytes(std::uint64_t nrows, std::uint64_t nvals, std::size_t value) {
-    return 8 * (nrows + 1) + nvals * (4 + value);
 }
 
 std::uint64_t output_rows(const Problem& problem) {

@@ -1,8 +1,12 @@
 /// \file components.cpp
-/// The extension connected_components: labels by union-find. The host does not wait.
+/// The extension connected_components, and that of communities: labels by union-find. The host does not wait.
 #include "objects/matrix.hpp"
 #include "operations.hpp"
 #include "steps/identity.hpp"
+
+#include <cstdint>
+
+#include "communities.h"
 
 namespace mergus::cuda {
 
@@ -10,9 +14,13 @@ namespace {
 
 class ConnectedComponents {
 public:
-    /// \param n vertices \param label_type int64
-    ConnectedComponents(Context& context, std::uint64_t n, const mergus_type* label_type)
+    /// \param n vertices \param label_type int64 \param within a full vector, or null: edges between other
+    /// labels are left out
+    ConnectedComponents(Context& context, std::uint64_t n, const mergus_type* label_type,
+                        const Matrix* within = nullptr)
         : context_(context), n_(n), label_type_(label_type), columns_(context, n) {
+        if (within != nullptr)
+            within_ = {static_cast<const std::int64_t*>(within->val.data()), within->iso ? 0U : 1U};
         bindings_.index("Index", needs_wide(n));
     }
 
@@ -32,10 +40,10 @@ public:
         const void* const col = A.col.data();
         if (parents_.bytes() == 0) {
             make_parents();
-            launch("first_parents", n_ + 1, ptr, col, A.nrows, first, n_, parents());
+            launch("first_parents", n_ + 1, ptr, col, A.nrows, first, n_, within_, parents());
             launch("flatten_trees", n_ + 1, parents(), n_);
         }
-        launch("unite_entries", A.nvals / 8 + 1, ptr, col, A.nrows, first, A.nvals, parents());
+        launch("unite_entries", A.nvals / 8 + 1, ptr, col, A.nrows, first, A.nvals, within_, parents());
     }
     /// An edge from each vertex to its label.
     void add(const Matrix& labels) {
@@ -65,6 +73,7 @@ private:
     IdentityColumns columns_;
     Bindings bindings_;
     Buffer parents_;
+    Communities within_{};
 };
 
 void require_labels(const mergus_type& type) {
@@ -96,6 +105,15 @@ void add_edges_to_components(Context& context, const mergus_call& call) {
     compile_kernels(context, components);
     if (has_labels) components.begin(C);
     A.is_vector ? components.add(A) : components.add(A, call.rows[0]);
+    *call.C = components.labels();
+}
+
+void connect_communities(Context& context, const mergus_call& call) {
+    if (!call.B->full())
+        throw Error(Code::not_implemented, "connect_communities: labels of some of the vertices");
+    ConnectedComponents components(context, call.A->nrows, call.C->type, call.B);
+    compile_kernels(context, components);
+    components.add(*call.A, 0);
     *call.C = components.labels();
 }
 

@@ -8,6 +8,8 @@
 
 #include "kernels/search.cuh"
 
+#include "graphs/communities.h"
+
 namespace mergus {
 
 // The root above v. Halves the path to it.
@@ -39,11 +41,12 @@ __device__ __forceinline__ void unite(Index* parent, Index u, Index v) {
 // The first parent of a vertex is its least neighbour, if that is smaller; columns ascend in a row. The rows
 // are those of the vertices from `first` on.
 extern "C" __global__ void first_parents(const uint64_t* ptr, const Index* col, uint64_t rows, uint64_t first,
-                                         uint64_t n, Index* parent) {
+                                         uint64_t n, mergus::Communities within, Index* parent) {
     for (uint64_t v = mergus::grid_thread(); v < n; v += mergus::grid_threads()) {
         const Index own = Index(v);
         const uint64_t row = v - first; // large before the first row
-        parent[v] = row < rows && ptr[row] < ptr[row + 1] ? mergus::min_of(col[ptr[row]], own) : own;
+        const bool joins = row < rows && ptr[row] < ptr[row + 1] && within.joins(v, col[ptr[row]]);
+        parent[v] = joins ? mergus::min_of(col[ptr[row]], own) : own;
     }
 }
 
@@ -71,7 +74,7 @@ extern "C" __global__ void flatten_trees(Index* parent, uint64_t n) {
 
 // Unites the ends of every entry. A block has a run of neighbouring entries, so long rows are shared.
 extern "C" __global__ void unite_entries(const uint64_t* ptr, const Index* col, uint64_t rows, uint64_t first,
-                                         uint64_t count, Index* parent) {
+                                         uint64_t count, mergus::Communities within, Index* parent) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
     const uint64_t tile = uint64_t(blockDim.x) * each;
@@ -82,7 +85,7 @@ extern "C" __global__ void unite_entries(const uint64_t* ptr, const Index* col, 
             const uint64_t e = e0 + u * blockDim.x + threadIdx.x;
             if (e >= count) break;
             const Index i = Index(first + of_tile.row(e)), j = col[e];
-            if (parent[i] != parent[j]) mergus::unite(parent, i, j);
+            if (parent[i] != parent[j] && within.joins(i, j)) mergus::unite(parent, i, j);
         }
         __syncthreads();
     }

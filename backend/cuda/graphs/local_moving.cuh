@@ -20,11 +20,18 @@ constexpr float lowest_gain = -INFINITY;
 // Labels of 32 bits, and the sums of y. Totals and sizes are zero before.
 extern "C" __global__ void load_labels(const int64_t* from, uint64_t stride, mergus::MovingGraph g) {
     using namespace mergus;
-    for (uint64_t v = grid_thread(); v < g.n; v += grid_threads()) {
-        const uint32_t label = from == nullptr ? uint32_t(v) : uint32_t(from[v * stride]);
-        g.labels[v] = label;
-        for (unsigned t = 0; t < g.terms; ++t) atomicAdd(&g.totals[t][label], y_of(g, t, v));
-        if (g.sizes != nullptr) g.sizes[v] = 1;
+    for (uint64_t v0 = uint64_t(blockIdx.x) * blockDim.x; v0 < g.n; v0 += grid_threads()) {
+        const uint64_t v = v0 + threadIdx.x;
+        uint32_t label = no_label;
+        if (v < g.n) {
+            label = from == nullptr ? uint32_t(v) : uint32_t(from[v * stride]);
+            g.labels[v] = label;
+            if (g.sizes != nullptr) g.sizes[v] = 1;
+        }
+        for (unsigned t = 0; t < g.terms; ++t) {
+            double y = label != no_label ? y_of(g, t, v) : 0;
+            if (sum_of_peers(label, y) && label != no_label) atomicAdd(&g.totals[t][label], y);
+        }
     }
 }
 
@@ -80,12 +87,7 @@ extern "C" __global__ void __launch_bounds__(mergus::warps_per_block * 32)
         for (unsigned s = lane(); s < slots; s += 32) sum[s] = 0;
         if (lane() == 0) stays[warp()] = mover.gain(0, mover.own);
         __syncwarp();
-        for (uint64_t e = begin + lane(); e < end; e += 32) {
-            const uint32_t label = mover.label_at(e, movers);
-            if (label == no_label) continue;
-            bool fresh;
-            atomicAdd(&sum[set.insert(label, fresh)], g.weights[e * g.stride]);
-        }
+        for (uint64_t e = begin; e < end; e += 32) add_entries<0>(mover, movers, set, sum, e, end, 0, 1);
         __syncwarp();
         const Move best =
             best_of_warp(best_of_slots(mover, set, sum, lane(), 32, {lowest_gain, no_label}, &stays[warp()]));
@@ -116,15 +118,9 @@ extern "C" __global__ void __launch_bounds__(1024)
             for (unsigned s = threadIdx.x; s < slots; s += blockDim.x) table[s] = 0;
             if (threadIdx.x == 0) full = 0;
             __syncthreads();
-            for (uint64_t e = begin + threadIdx.x; e < end && latest(&full) == 0; e += blockDim.x) {
-                const uint32_t label = mover.label_at(e, movers);
-                if (label == no_label || (index_hash(label, 0) >> 40) % parts != part) continue;
-                bool fresh;
-                const unsigned slot = set.insert<64>(label, fresh);
-                if (slot == slots)
-                    full = 1;
-                else
-                    atomicAdd(&table[slot], g.weights[e * g.stride]);
+            for (uint64_t e = begin + warp() * 32; e < end; e += blockDim.x) {
+                if (__any_sync(full_mask, latest(&full) != 0)) break;
+                if (!add_entries<64>(mover, movers, set, table, e, end, part, parts)) full = 1;
             }
             __syncthreads();
             const bool again = full != 0;

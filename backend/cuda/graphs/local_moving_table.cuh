@@ -78,6 +78,42 @@ struct Mover {
     }
 };
 
+// The sum of the values of the lanes with the same key, for the first of them. Returns whether this lane is
+// it. Source: Westphal 2015 (pairs of lanes, then pairs of pairs).
+__device__ __forceinline__ bool sum_of_peers(uint32_t key, double& value) {
+    unsigned peers = __match_any_sync(full_mask, key); // then those above whose values are not added yet
+    unsigned rank = unsigned(__popc(peers & lanes_below()));
+    const bool first = rank == 0;
+    peers &= ~(lanes_below() | 1u << lane());
+    while (__any_sync(full_mask, peers != 0)) {
+        const int next = __ffs(int(peers));
+        const double other = shuffle(full_mask, value, next != 0 ? next - 1 : int(lane()));
+        if (next != 0) value += other;
+        peers &= ~__ballot_sync(full_mask, (rank & 1u) != 0);
+        rank >>= 1;
+    }
+    return first;
+}
+
+// Adds the entries e, e + 1, … of the vertex to the table, one for each lane, if their communities are in
+// this part of them. Lanes of one community add once, because a slot takes one addition at a time. Returns
+// false if a community found no slot among `probes` (0: as many as it takes).
+template <unsigned probes>
+__device__ __forceinline__ bool add_entries(const Mover& mover, const MovingGroup& movers,
+                                            const HashSet<uint32_t>& set, double* sums, uint64_t e,
+                                            uint64_t end, uint32_t part, uint32_t parts) {
+    e += lane();
+    uint32_t label = e < end ? mover.label_at(e, movers) : no_label;
+    if (parts > 1 && label != no_label && (index_hash(label, 0) >> 40) % parts != part) label = no_label;
+    double weight = label != no_label ? mover.g.weights[e * mover.g.stride] : 0;
+    if (!sum_of_peers(label, weight) || label == no_label) return true;
+    bool fresh;
+    const unsigned slot = set.insert<probes>(label, fresh);
+    if (slot == set.slots) return false;
+    atomicAdd(&sums[slot], weight);
+    return true;
+}
+
 // The best of the other communities in a table, of those in slots rank, rank + threads, … `stay` is raised to
 // the gain where the vertex is by the thread that has that slot.
 __device__ __forceinline__ Move best_of_slots(const Mover& mover, const HashSet<uint32_t>& set,

@@ -20,7 +20,6 @@
 namespace mergus {
 
 constexpr uint32_t list_vertices = 1024; // of a block
-constexpr uint32_t local_vertices = 512; // most of a round that one block does alone
 constexpr uint32_t long_row = 128;       // entries for each of the threads of a vertex
 constexpr uint32_t listed_rows = 1024;   // long ones of a block
 
@@ -73,6 +72,12 @@ struct Paths {
         return of % 2 == 0 ? m.far[0] : m.far[1];
     }
     __device__ __forceinline__ uint32_t* far_count(unsigned of) const { return &m.counts->far[of % 2]; }
+
+    // Whether one block does the round alone: its threads then have a vertex each, or a part of one.
+    __device__ __forceinline__ bool is_local(uint32_t vertices) const {
+        static_assert(block_threads <= list_vertices, "the vertices fit into a list");
+        return vertices <= block_threads / graph.lanes;
+    }
 
     __device__ __forceinline__ void set_bound(uint64_t least) {
         const double sum = __builtin_bit_cast(double, least) + delta;
@@ -158,7 +163,7 @@ struct Paths {
                 ++round;
                 count = next.count;
                 if (threadIdx.x == 0) shared.near[which].count = 0;
-                if (count == 0 || count > local_vertices) break;
+                if (count == 0 || !is_local(count)) break;
                 __syncthreads();
             }
             shared.near[which ^ 1u].flush(near_queue(turn + 1), near_count(turn + 1));
@@ -229,7 +234,7 @@ struct Paths {
             const uint32_t count = latest(near_count(turn));
             if (count == 0) {
                 if (!advance()) return;
-            } else if (count <= local_vertices) {
+            } else if (is_local(count)) {
                 local_rounds(count);
             } else {
                 grid_round(count);

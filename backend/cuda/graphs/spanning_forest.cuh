@@ -69,9 +69,9 @@ extern "C" __global__ void list_edges(const uint64_t* ptr, const uint32_t* col, 
             const uint64_t e = e0 + k * blockDim.x + threadIdx.x;
             if (e >= count) break;
             const uint32_t i = uint32_t(rows.row(e)), j = col[e];
-            if (i == j) continue;
             const double weight = val[e * stride];
             if (weight != weight) counts->nans = 1;
+            if (i == j) continue;
             edges.ends[k] = edge_of(min_of(i, j), max_of(i, j));
             edges.weights[k] = order_of(weight);
             edges.kept |= 1u << k;

@@ -19,6 +19,9 @@
 
 namespace mergus {
 
+constexpr unsigned short_run = 16,
+                   most_repeats = 8; // edges of a thread in a run that is repeated, and sweeps
+
 // A bijection.
 __device__ __forceinline__ uint32_t number_of(uint32_t vertex) {
     const uint32_t mixed = vertex * 0x9e3779b1u;
@@ -51,14 +54,22 @@ struct StrongDivision {
         }
     }
 
+    // A block has a run of the list. While it is short and numbers change, the block repeats it, which costs
+    // less than a barrier of the grid and carries numbers along paths within the run.
     __device__ __forceinline__ bool sweep(const uint64_t* list, uint64_t count) {
-        bool changed = false;
-        for (uint64_t e = grid_thread(); e < count; e += grid_threads()) {
-            const uint32_t u = first_end(list[e]), v = second_end(list[e]);
-            changed |= spread(m.before, u, v);
-            changed |= spread(m.behind, v, u);
+        const uint64_t run = div_up(count, uint64_t(gridDim.x));
+        const uint64_t begin = blockIdx.x * run, end = min_of(begin + run, count);
+        const unsigned most = run <= uint64_t(block_threads) * short_run ? most_repeats : 1;
+        for (unsigned n = 0; n < most; ++n) {
+            bool changed = false;
+            for (uint64_t e = begin + threadIdx.x; e < end; e += block_threads) {
+                const uint32_t u = first_end(list[e]), v = second_end(list[e]);
+                changed |= spread(m.before, u, v);
+                changed |= spread(m.behind, v, u);
+            }
+            if (__syncthreads_or(changed) == 0) break;
+            if (threadIdx.x == 0) m.counts->changed[sweeps % 3] = 1;
         }
-        if (__syncthreads_or(changed) != 0 && threadIdx.x == 0) m.counts->changed[sweeps % 3] = 1;
         if (grid_thread() == 0) m.counts->changed[(sweeps + 1) % 3] = 0;
         grid_barrier(m.barrier);
         return latest(&m.counts->changed[sweeps++ % 3]) != 0;

@@ -291,10 +291,12 @@ const void* Backend::extension(std::string_view name) {
         sizeof forest, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::spanning_forest>>>};
     static constexpr mergus_shortest_paths paths{
         sizeof paths, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::shortest_paths>>>};
-    static constexpr mergus_local_moving moving{sizeof moving, Adapter::local_moving<cuda::move_sweep>,
+    static constexpr mergus_local_moving moving{sizeof moving,
+                                                Adapter::local_moving<cuda::move_sweep>,
                                                 Adapter::local_moving<cuda::refine_communities>,
                                                 Adapter::local_moving<cuda::measure_communities>,
-                                                Adapter::local_moving<cuda::renumber_communities>};
+                                                Adapter::local_moving<cuda::renumber_communities>,
+                                                Adapter::operation<cuda::on_rows<cuda::connect_communities>>};
     static constexpr mergus_deterministic deterministic{sizeof deterministic, 1};
     static constexpr mergus_extract extract_checks{sizeof extract_checks, 1};
     static constexpr mergus_isequal isequal{

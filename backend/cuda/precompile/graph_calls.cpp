@@ -33,6 +33,11 @@ void Calls::algorithms() {
     listing_.word = vertices / 10;
     static_cast<void>(triangle_count(device_matrix(context_, type_of<bool>(), vertices, vertices, entries)));
     listing_.word = side;
+    // Vectors too large for bitmaps, with an entry for each vertex; every vertex is a community.
+    constexpr std::uint64_t large = (std::uint64_t{1} << 23) + 2;
+    listing_.word = large;
+    static_cast<void>(leiden(device_matrix(context_, type_of<double>(), large, large, 16 * large)));
+    listing_.word = side;
     // The steps of a search by products, which ends after as many levels as the results say.
     Matrix<std::int32_t> levels(context_, 64, side);
     Matrix<bool> frontier(context_, 64, side);

@@ -59,8 +59,7 @@ Level first_level(const Matrix<double>& A, const CommunityOptions& options, doub
     } else {
         null = null_terms(degrees_of(A, false), degrees_of(A, true), options.resolution / total);
     }
-    return core::make_level(ewise_add<double>(ops::plus<double>, A, A, {.transpose_b = true}),
-                            std::move(null));
+    return {ewise_add<double>(ops::plus<double>, A, A, {.transpose_b = true}), std::move(null)};
 }
 
 /// P without columns that have no entry.
@@ -123,9 +122,9 @@ Communities communities(const AnyMatrix& A, const CommunityOptions& options, boo
         const double before = std::exchange(quality, core::quality_of(first, P));
         if (quality - before <= moving.tolerance) break;
     }
-    result.labels = connected_components(core::inner_edges(first.edges, core::labels_of(P)));
+    result.labels = core::components_within(first.S, core::labels_of(P));
     P = core::membership(result.labels, n);
-    result.count = reduce_columns(any_monoid<double>, P).nvals();
+    result.count = without_empty_columns(P).ncols();
     result.quality = core::quality_of(first, P);
     if (options.quality == CommunityQuality::cpm)
         result.quality += options.resolution * static_cast<double>(n); // pairs (i, i)

@@ -4,10 +4,10 @@
 namespace mergus::core {
 
 bool run_extension(const char* name, mergus_operation entry, detail::MatrixState* C, const AnyMatrix& A,
-                   const mergus_call& call) {
+                   const mergus_call& call, const detail::MatrixState* B) {
     if (entry == nullptr) return false;
     try {
-        dispatch_extension(name, entry, {C, nullptr, &state_of(A, name, "A"), nullptr}, call);
+        dispatch_extension(name, entry, {C, nullptr, &state_of(A, name, "A"), B}, call);
         return true;
     } catch (const Error& error) {
         if (error.code() != Code::not_implemented) throw;

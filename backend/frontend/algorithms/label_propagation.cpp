@@ -8,6 +8,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "local_moving_extension.hpp"
 #include "partition.hpp"
 #include "reports.hpp"
 
@@ -65,7 +66,7 @@ LabelPropagation label_propagation(const AnyMatrix& A, const LabelPropagationOpt
         assign(result.labels, changed, {.mask = structure(changed)});
         ++result.iterations;
     }
-    result.labels = connected_components(core::inner_edges(graph, result.labels));
+    result.labels = core::components_within(graph, result.labels);
     return result;
 }
 

@@ -41,12 +41,26 @@ Vector<std::int64_t> best_moves(const Matrix<double>& gain, const Vector<double>
     return targets;
 }
 
+/// S without the diagonal.
+Matrix<double> edges_of(const Level& level) {
+    return select(ops::offdiag, level.S, 0);
+}
+
+/// Σ x(i) y(i): what the null terms count for the vertex itself.
+Vector<double> self_of(const Level& level) {
+    Vector<double> self = filled(level.S.context(), level.size(), 0);
+    for (const NullTerm& term : level.null)
+        ewise_mult(self, ops::times<double>, term.x, term.y, {.accum = ops::plus<double>});
+    return self;
+}
+
 /// One step of a sweep: vertices of the group move at the same time. \return those that have moved
-Vector<std::int64_t> move_group(const Level& level, Vector<std::int64_t>& labels, Matrix<double>& P,
-                                const Vector<bool>& group, double least_gain) {
+Vector<std::int64_t> move_group(const Level& level, const Matrix<double>& edges, const Vector<double>& selves,
+                                Vector<std::int64_t>& labels, Matrix<double>& P, const Vector<bool>& group,
+                                double least_gain) {
     // A vertex is no part of the community that it may stay in: what it is counted with is added again.
-    const auto self = diag(ewise_mult<double>(ops::first<double>, level.self, group));
-    auto gain = mxm(plus_first<double>, rows_of(level.edges, group), P);
+    const auto self = diag(ewise_mult<double>(ops::first<double>, selves, group));
+    auto gain = mxm(plus_first<double>, rows_of(edges, group), P);
     ewise_add(gain, ops::plus<double>, gain, mxm(plus_first<double>, self, P));
     subtract_null(gain, level, P);
     const auto stay = reduce_rows(plus_monoid<double>, ewise_mult<double>(ops::first<double>, gain, P));
@@ -85,15 +99,6 @@ bool moved_by_backend(const Level& level, Matrix<double>& P, Moving& moving) {
 
 } // namespace
 
-Level make_level(Matrix<double>&& S, std::vector<NullTerm>&& null) {
-    Level level{std::move(S), {}, std::move(null), {}};
-    level.edges = select(ops::offdiag, level.S, 0);
-    level.self = filled(level.S.context(), level.size(), 0);
-    for (const NullTerm& term : level.null)
-        ewise_mult(level.self, ops::times<double>, term.x, term.y, {.accum = ops::plus<double>});
-    return level;
-}
-
 double quality_of(const Level& level, const Matrix<double>& P) {
     if (const auto quality = quality_by_backend(level, labels_of(P), P.ncols())) return *quality;
     const auto total = [&](const Vector<double>& u) { return vxm(plus_first<double>, u, P); };
@@ -109,12 +114,14 @@ Level contracted(const Level& level, const Matrix<double>& M) {
     std::vector<NullTerm> null;
     for (const NullTerm& term : level.null)
         null.push_back({vxm(plus_first<double>, term.x, M), vxm(plus_first<double>, term.y, M)});
-    return make_level(mxm(plus_second<double>, M, half, {.transpose_a = true}), std::move(null));
+    return {mxm(plus_second<double>, M, half, {.transpose_a = true}), std::move(null)};
 }
 
 void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
     if (moved_by_backend(level, P, moving)) return;
     const Context context = P.context();
+    const Matrix<double> edges = edges_of(level);
+    const Vector<double> selves = self_of(level);
     double quality = quality_of(level, P);
     // The vertices that may move: at first all, then those with a neighbour that has moved since their last
     // turn.
@@ -129,11 +136,11 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
             const auto group =
                 ewise_mult<bool>(ops::pair<bool>, open, group_of(context, level.size(), groups, g, seed));
             if (group.nvals() == 0) continue;
-            const auto moved = move_group(level, labels, next, group, moving.least_gain);
+            const auto moved = move_group(level, edges, selves, labels, next, group, moving.least_gain);
             assign(open, open, {.mask = complement(structure(group)), .replace = true});
             if (moved.nvals() == 0) continue;
             changed = true;
-            assign(open, true, {.mask = structure(mxv(any_pair<bool>, level.edges, moved))});
+            assign(open, true, {.mask = structure(mxv(any_pair<bool>, edges, moved))});
         }
         const double found = changed ? quality_of(level, next) : quality;
         const double gained = found - quality;
@@ -158,8 +165,9 @@ Matrix<double> refined(const Level& level, const Matrix<double>& P, Moving& movi
         moving.reports.report([] { return Known{}; });
         return membership(*parts, n);
     }
+    const Matrix<double> edges = edges_of(level);
     Matrix<double> inner(context, n, n);
-    assign(inner, level.edges, {.mask = structure(inner_edges(level.edges, labels_of(P)))});
+    assign(inner, edges, {.mask = structure(inner_edges(edges, labels_of(P)))});
     Vector<std::int64_t> labels = numbered(context, n);
     const Vector<double> zero = filled(context, n, 0);
     Matrix<double> R = membership(labels, n);

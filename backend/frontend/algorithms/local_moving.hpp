@@ -22,15 +22,11 @@ struct NullTerm {
 
 /// A graph whose vertices are those of A, or sets of them.
 struct Level {
-    Matrix<double> S;     ///< A + A', symmetric
-    Matrix<double> edges; ///< S without the diagonal
+    Matrix<double> S; ///< A + A', symmetric
     std::vector<NullTerm> null;
-    Vector<double> self; ///< Σ x(i) y(i): what the null terms count for the vertex itself
 
     [[nodiscard]] std::uint64_t size() const { return S.nrows(); }
 };
-
-Level make_level(Matrix<double>&& S, std::vector<NullTerm>&& null);
 
 /// The quality of a division.
 double quality_of(const Level& level, const Matrix<double>& P);

@@ -4,6 +4,10 @@
 #include "../objects/context_state.hpp"
 #include "../objects/matrix_state.hpp"
 #include "../operations/call_scopes.hpp"
+#include "extension_call.hpp"
+#include "partition.hpp"
+
+#include <mergus/algorithms/components.hpp>
 
 #include <utility>
 
@@ -109,6 +113,14 @@ std::optional<std::uint64_t> renumbered_by_backend(Vector<std::int64_t>& labels,
     numbers.state()->changed();
     labels = std::move(numbers);
     return count;
+}
+
+Vector<std::int64_t> components_within(const AnyMatrix& A, const Vector<std::int64_t>& labels) {
+    Vector<std::int64_t> found(A.context(), A.nrows());
+    if (run_extension("components_within", A.state()->context->plugin().local_moving.connect, found.state(),
+                      A, make_call(no_accum, {}), &state_of(labels, "components_within", "labels")))
+        return found;
+    return connected_components(inner_edges(A, labels));
 }
 
 } // namespace mergus::core

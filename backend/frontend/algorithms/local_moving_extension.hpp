@@ -33,4 +33,7 @@ std::optional<double> quality_by_backend(const Level& level, const Vector<std::i
 /// The labels in use become 0, 1, 2, … in their order. \return their number
 std::optional<std::uint64_t> renumbered_by_backend(Vector<std::int64_t>& labels, std::uint64_t label_count);
 
+/// Connected components of the edges within communities: the least vertex of each, by the generic method too.
+Vector<std::int64_t> components_within(const AnyMatrix& A, const Vector<std::int64_t>& labels);
+
 } // namespace mergus::core

@@ -32,7 +32,7 @@ typedef struct mergus_spanning_forest {
     /** C (fp64) = a minimum spanning forest of the graph with the weights A (fp64): C, A, both n × n. Edges
      * are taken in both directions, of two opposite ones the lesser weight; C has each edge of the forest in
      * both directions. Edges (i, j), i < j, are ordered by weight, then i, then j. INVALID_VALUE if a weight
-     * off the diagonal is NaN. No mask, accum or descriptor. */
+     * is NaN. No mask, accum or descriptor. */
     mergus_operation forest;
 } mergus_spanning_forest;
 
@@ -101,6 +101,10 @@ typedef struct mergus_local_moving {
     mergus_local_moving_step measure;
     /** labels_out = the labels in use by 0, 1, 2, … in their order, and `count` of them. */
     mergus_local_moving_step renumber;
+    /** C (a vector of size n, int64) = for each vertex the least vertex that it is connected with by entries
+     * of A between vertices of one label: C, A, and B, the labels (int64, full). No mask, accum or
+     * descriptor. */
+    mergus_operation connect;
 } mergus_local_moving;
 
 #ifdef __cplusplus
