@@ -199,6 +199,15 @@ TEST_CASE("predefined operators on positions outside of semirings") {
     CHECK(at_12(GxB_SECONDJ_INT64) == 2);
     OK(GrB_Matrix_eWiseAdd_BinaryOp(C, nullptr, nullptr, GxB_FIRSTJ_INT64, A, B, nullptr));
     CHECK(content_of(C) == Content{{{0, 1}, 5}, {{1, 2}, 2}, {{2, 0}, 4}});
+    // Of one entry, the position of which is that after the transpose.
+    OK(GrB_Matrix_apply_BinaryOp1st_FP64(C, nullptr, nullptr, GxB_SECONDI_INT64, 9, A, GrB_DESC_T1));
+    CHECK(content_of(C) == Content{{{1, 0}, 1}, {{2, 1}, 2}});
+    OK(GrB_Matrix_apply_BinaryOp2nd_FP64(C, nullptr, GrB_PLUS_INT64, GxB_FIRSTJ1_INT32, A, 9, nullptr));
+    CHECK(content_of(C) == Content{{{0, 1}, 2}, {{1, 0}, 1}, {{1, 2}, 3}, {{2, 1}, 2}});
+    ScalarObject empty;
+    OK(GrB_Scalar_new(empty.put(), GrB_FP64));
+    CHECK(GrB_Matrix_apply_BinaryOp1st_Scalar(C, nullptr, nullptr, GxB_FIRSTI_INT64, empty, A, nullptr) ==
+          GrB_EMPTY_OBJECT);
     OK(GrB_Matrix_new(K.put(), GrB_INT64, 9, 9));
     OK(GrB_Matrix_kronecker_BinaryOp(K, nullptr, nullptr, GxB_SECONDJ_INT64, A, B, nullptr));
     CHECK(content_of(K) == Content{{{1, 5}, 2}, {{2, 3}, 0}, {{4, 8}, 2}, {{5, 6}, 0}});
