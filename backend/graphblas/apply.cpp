@@ -49,14 +49,34 @@ void apply_unary(Handle C, Handle mask, GrB_BinaryOp accum, const mergus_grb_una
     given.output.store();
 }
 
+/// A predefined binary operator on positions reads the position of the entry alone: true if it was one.
+/// \param transpose the flag of the matrix \param scalar the other argument, which must have a value
+template <class Handle>
+bool apply_position(Common<Handle>& given, const mergus_op& op, Descriptor transpose, const Scalar& scalar) {
+    if (op.kind != MERGUS_INDEX_BINARY || op.code == MERGUS_OP_USER) return false;
+    const bool row = op.code == MERGUS_OP_FIRSTI || op.code == MERGUS_OP_FIRSTI1 ||
+                     op.code == MERGUS_OP_SECONDI || op.code == MERGUS_OP_SECONDI1;
+    const bool from_one = op.code == MERGUS_OP_FIRSTI1 || op.code == MERGUS_OP_FIRSTJ1 ||
+                          op.code == MERGUS_OP_SECONDI1 || op.code == MERGUS_OP_SECONDJ1;
+    Descriptor flags{given.flags.bits & ~DESC_T0T1.bits};
+    if (given.flags.has(transpose)) flags = flags | DESC_T0;
+    const IndexUnaryOp index(detail::builtin_op(row ? MERGUS_OP_ROWINDEX : MERGUS_OP_COLINDEX,
+                                                static_cast<mergus_type_code>(op.z_type->code)));
+    const std::int64_t offset = from_one ? 1 : 0;
+    apply(given.output.get(), given.mask, given.accum, index, given.input.get(),
+          Scalar(scalar.data() == nullptr ? nullptr : &offset, type_of<std::int64_t>()), flags);
+    return true;
+}
+
 /// apply(first input x), apply(second input y) for binary and index unary operators, and select.
 template <class Handle, class V>
 void apply_first(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, V x, Handle A,
                  GrB_Descriptor descriptor) {
     Common<Handle> given(C, mask, accum, A, descriptor);
     const BinaryOp& f = operator_of(op);
-    apply(given.output.get(), given.mask, given.accum, f, operand_of(x, *f.get(), f.get()->x_type),
-          given.input.get(), given.flags);
+    const Scalar first = operand_of(x, *f.get(), f.get()->x_type);
+    if (!apply_position(given, *f.get(), DESC_T1, first))
+        apply(given.output.get(), given.mask, given.accum, f, first, given.input.get(), given.flags);
     given.output.store();
 }
 
@@ -65,8 +85,9 @@ void apply_second(Handle C, Handle mask, GrB_BinaryOp accum, Op op, Handle A, V 
                   GrB_Descriptor descriptor) {
     Common<Handle> given(C, mask, accum, A, descriptor);
     const auto& f = operator_of(op);
-    apply(given.output.get(), given.mask, given.accum, f, given.input.get(),
-          operand_of(y, *f.get(), f.get()->y_type), given.flags);
+    const Scalar second = operand_of(y, *f.get(), f.get()->y_type);
+    if (!apply_position(given, *f.get(), DESC_T0, second))
+        apply(given.output.get(), given.mask, given.accum, f, given.input.get(), second, given.flags);
     given.output.store();
 }
 

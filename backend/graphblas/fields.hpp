@@ -5,7 +5,9 @@
 #include "call.hpp"
 
 #include <atomic>
+#include <string>
 #include <string_view>
+#include <variant>
 
 namespace mergus::grb {
 
@@ -32,5 +34,30 @@ void choose_backend(std::string_view name);
 void choose_context(Context context);
 
 void set_field(mergus_grb_descriptor& descriptor, GrB_Desc_Field field, GrB_Desc_Value value);
+
+[[noreturn]] void unknown_field();
+[[noreturn]] void cannot_set();
+
+struct NoValue {};
+using FieldValue = std::variant<NoValue, std::int32_t, std::size_t, std::string>;
+/// Writes a value in the form that a getter has. \throws Failure GrB_INVALID_VALUE for a value of another
+/// form
+GrB_Info give(const FieldValue& value, GrB_Scalar to);
+GrB_Info give(const FieldValue& value, char* to);
+GrB_Info give(const FieldValue& value, std::int32_t* to);
+/// A size, or the bytes that a text needs with the zero at its end.
+GrB_Info give(const FieldValue& value, std::size_t* to);
+/// No value has this form.
+GrB_Info give(const FieldValue& value, void* to);
+
+/// The fields of types. A null type stands for an input that there is not.
+FieldValue code_value(const mergus_type* type);
+FieldValue name_value(const mergus_type* type, const UserType& user);
+
+struct Domains {
+    const mergus_type *z, *x, *y;
+};
+/// The fields that operators have in common.
+FieldValue get_domain(const Object& object, const Domains& of, const UserTypes& user, GrB_Field field);
 
 } // namespace mergus::grb

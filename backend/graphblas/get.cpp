@@ -6,18 +6,14 @@
 #include "types.hpp"
 
 #include <cstring>
-#include <variant>
 
 namespace mergus::grb {
 
-namespace {
-
-struct NoValue {};
-using FieldValue = std::variant<NoValue, std::int32_t, std::size_t, std::string>;
-
-[[noreturn]] void unknown_field() {
+void unknown_field() {
     fail(GrB_INVALID_VALUE, "this kind of object does not have that field");
 }
+
+namespace {
 
 FieldValue name_of(const Object& object) {
     if (object.constant != nullptr) return std::string(object.constant);
@@ -43,7 +39,8 @@ FieldValue get_field(const mergus_grb_type& object, GrB_Field field) {
     }
 }
 
-/// The fields of types. A null type stands for an input that there is not.
+} // namespace
+
 FieldValue code_value(const mergus_type* type) {
     if (type == nullptr) return NoValue{};
     return static_cast<std::int32_t>(code_of_type(type));
@@ -52,10 +49,6 @@ FieldValue name_value(const mergus_type* type, const UserType& user) {
     if (type == nullptr) return NoValue{};
     return name_of_type(type, user);
 }
-
-struct Domains {
-    const mergus_type *z, *x, *y;
-};
 
 FieldValue get_domain(const Object& object, const Domains& of, const UserTypes& user, GrB_Field field) {
     switch (static_cast<int>(field)) {
@@ -77,6 +70,8 @@ FieldValue get_domain(const Object& object, const Domains& of, const UserTypes& 
         unknown_field();
     }
 }
+
+namespace {
 
 /// The domains of an operator (GraphBLAS C API 2.1, section 3.8). A built-in operator that ignores an input
 /// (FIRST) has the type of the other one there. A unary operator has no second input, and an operator on
@@ -215,9 +210,9 @@ FieldValue field_of(Handle object, GrB_Field field) {
     return get_field(live(not_null(object, "the object"), "the object"), field);
 }
 
-template <class Handle>
-GrB_Info get_scalar(Handle object, GrB_Scalar to, GrB_Field field) {
-    const FieldValue value = field_of(object, field);
+} // namespace
+
+GrB_Info give(const FieldValue& value, GrB_Scalar to) {
     live(to, "the scalar");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     if (const auto* number = std::get_if<std::int32_t>(&value))
@@ -229,9 +224,7 @@ GrB_Info get_scalar(Handle object, GrB_Scalar to, GrB_Field field) {
     return GrB_SUCCESS;
 }
 
-template <class Handle>
-GrB_Info get_string(Handle object, char* to, GrB_Field field) {
-    const FieldValue value = field_of(object, field);
+GrB_Info give(const FieldValue& value, char* to) {
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     const auto* const text = std::get_if<std::string>(&value);
@@ -240,9 +233,7 @@ GrB_Info get_string(Handle object, char* to, GrB_Field field) {
     return GrB_SUCCESS;
 }
 
-template <class Handle>
-GrB_Info get_number(Handle object, std::int32_t* to, GrB_Field field) {
-    const FieldValue value = field_of(object, field);
+GrB_Info give(const FieldValue& value, std::int32_t* to) {
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     const auto* const number = std::get_if<std::int32_t>(&value);
@@ -251,10 +242,7 @@ GrB_Info get_number(Handle object, std::int32_t* to, GrB_Field field) {
     return GrB_SUCCESS;
 }
 
-/// A size, or the bytes that a text needs with the zero at its end.
-template <class Handle>
-GrB_Info get_size(Handle object, std::size_t* to, GrB_Field field) {
-    const FieldValue value = field_of(object, field);
+GrB_Info give(const FieldValue& value, std::size_t* to) {
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     if (const auto* size = std::get_if<std::size_t>(&value))
@@ -266,33 +254,23 @@ GrB_Info get_size(Handle object, std::size_t* to, GrB_Field field) {
     return GrB_SUCCESS;
 }
 
-template <class Handle>
-void get_void(Handle object, void* to, GrB_Field field) {
-    static_cast<void>(field_of(object, field));
+GrB_Info give(const FieldValue&, void* to) {
     not_null(to, "the value");
     fail(GrB_INVALID_VALUE, "no field has a value of this form");
 }
-
-} // namespace
 
 } // namespace mergus::grb
 
 using namespace mergus::grb;
 
-#define MERGUS_GETTERS(F, Kind)                                                                              \
-    GrB_Info GrB_##Kind##_get_Scalar(const GrB_##Kind object, GrB_Scalar value, GrB_Field field) {           \
-        return call(output_of(object), __func__, [&] { return get_scalar(object, value, field); });          \
-    }                                                                                                        \
-    GrB_Info GrB_##Kind##_get_String(const GrB_##Kind object, char* value, GrB_Field field) {                \
-        return call(output_of(object), __func__, [&] { return get_string(object, value, field); });          \
-    }                                                                                                        \
-    GrB_Info GrB_##Kind##_get_INT32(const GrB_##Kind object, int32_t* value, GrB_Field field) {              \
-        return call(output_of(object), __func__, [&] { return get_number(object, value, field); });          \
-    }                                                                                                        \
-    GrB_Info GrB_##Kind##_get_SIZE(const GrB_##Kind object, size_t* value, GrB_Field field) {                \
-        return call(output_of(object), __func__, [&] { return get_size(object, value, field); });            \
-    }                                                                                                        \
-    GrB_Info GrB_##Kind##_get_VOID(const GrB_##Kind object, void* value, GrB_Field field) {                  \
-        return call(output_of(object), __func__, [&] { get_void(object, value, field); });                   \
+#define MERGUS_GETTER(Kind, Form, Value)                                                                     \
+    GrB_Info GrB_##Kind##_get_##Form(const GrB_##Kind object, Value value, GrB_Field field) {                \
+        return call(output_of(object), __func__, [&] { return give(field_of(object, field), value); });      \
     }
+#define MERGUS_GETTERS(F, Kind)                                                                              \
+    MERGUS_GETTER(Kind, Scalar, GrB_Scalar)                                                                  \
+    MERGUS_GETTER(Kind, String, char*)                                                                       \
+    MERGUS_GETTER(Kind, INT32, int32_t*)                                                                     \
+    MERGUS_GETTER(Kind, SIZE, size_t*)                                                                       \
+    MERGUS_GETTER(Kind, VOID, void*)
 GB_FOR_ACCESSED(MERGUS_GETTERS, )

@@ -1,6 +1,7 @@
 /// \file index_binary.cpp
 /// Operators on positions from a C text or a function: GxB_IndexBinaryOp, and the binary operators that it
 /// makes with a constant theta.
+#include "fields.hpp"
 #include "operators.hpp"
 #include "positions.hpp"
 #include "values.hpp"
@@ -21,6 +22,36 @@ struct mergus_grb_index_binary_op : mergus::grb::Object {
           theta(theta_type->get()), types{z_type->user, x_type->user, y_type->user},
           user_theta(theta_type->user) {}
 };
+
+namespace mergus::grb {
+
+namespace {
+
+FieldValue get_field(const mergus_grb_index_binary_op& op, GrB_Field field) {
+    switch (static_cast<int>(field)) {
+    case GxB_THETA_TYPE_CODE:
+        return code_value(op.theta);
+    case GxB_THETA_TYPE_STRING:
+        return name_value(op.theta, op.user_theta);
+    case GxB_JIT_C_NAME:
+        return op.definition.empty() ? std::string() : op.name;
+    case GxB_JIT_C_DEFINITION:
+        return op.definition;
+    default:
+        return get_domain(op, {op.z, op.x, op.y}, op.types, field);
+    }
+}
+
+/// The name is the only field that can be set, once.
+void set_name(mergus_grb_index_binary_op& op, const char* text, GrB_Field field) {
+    if (field != GrB_NAME) cannot_set();
+    if (op.notes != nullptr && !op.notes->name.empty()) fail(GrB_ALREADY_SET, "the object has a name");
+    op.noted().name = text;
+}
+
+} // namespace
+
+} // namespace mergus::grb
 
 using namespace mergus::grb;
 
@@ -68,5 +99,51 @@ GrB_Info GxB_BinaryOp_new_IndexOp(GrB_BinaryOp* op, const GxB_IndexBinaryOp inde
         std::memcpy(bound->theta.data(), value.data(), from.theta->size);
         mergus::IndexBinaryOp made = product_op(bound);
         make(op, std::move(made), std::move(bound), from.types);
+    });
+}
+
+GrB_Info GxB_IndexBinaryOp_wait(GxB_IndexBinaryOp op, GrB_WaitMode mode) {
+    return call(output_of(op), __func__, [&] {
+        live(op, "the object");
+        if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)
+            mergus::grb::fail(GrB_INVALID_VALUE, "the wait mode is unknown");
+    });
+}
+
+#define MERGUS_GET_FORM(Form, Value)                                                                         \
+    GrB_Info GxB_IndexBinaryOp_get_##Form(const GxB_IndexBinaryOp op, Value value, GrB_Field field) {        \
+        return call(output_of(op), __func__, [&] {                                                           \
+            return give(get_field(live(not_null(op, "the object"), "the object"), field), value);            \
+        });                                                                                                  \
+    }
+MERGUS_GET_FORM(Scalar, GrB_Scalar)
+MERGUS_GET_FORM(String, char*)
+MERGUS_GET_FORM(INT32, int32_t*)
+MERGUS_GET_FORM(SIZE, size_t*)
+MERGUS_GET_FORM(VOID, void*)
+
+GrB_Info GxB_IndexBinaryOp_set_String(GxB_IndexBinaryOp op, const char* value, GrB_Field field) {
+    return call(output_of(op), __func__, [&] {
+        set_name(live(not_null(op, "the object"), "the object"), not_null(value, "the value"), field);
+    });
+}
+GrB_Info GxB_IndexBinaryOp_set_INT32(GxB_IndexBinaryOp op, int32_t, GrB_Field) {
+    return call(output_of(op), __func__, [&] {
+        live(not_null(op, "the object"), "the object");
+        cannot_set();
+    });
+}
+GrB_Info GxB_IndexBinaryOp_set_Scalar(GxB_IndexBinaryOp op, GrB_Scalar value, GrB_Field) {
+    return call(output_of(op), __func__, [&] {
+        live(not_null(op, "the object"), "the object");
+        live(value, "the scalar");
+        cannot_set();
+    });
+}
+GrB_Info GxB_IndexBinaryOp_set_VOID(GxB_IndexBinaryOp op, const void* value, GrB_Field, size_t) {
+    return call(output_of(op), __func__, [&] {
+        live(not_null(op, "the object"), "the object");
+        not_null(value, "the value");
+        cannot_set();
     });
 }

@@ -9,11 +9,11 @@
 
 namespace mergus::grb {
 
-namespace {
-
-[[noreturn]] void unknown_field() {
+void cannot_set() {
     fail(GrB_INVALID_VALUE, "this field of this kind of object cannot be set to a value of this form");
 }
+
+namespace {
 
 std::int32_t checked_orientation(std::int32_t value) {
     if (value < GrB_ROWMAJOR || value > GrB_UNKNOWN) fail(GrB_INVALID_VALUE, "the orientation is unknown");
@@ -23,17 +23,17 @@ std::int32_t checked_orientation(std::int32_t value) {
 // ---- numbers
 
 void set_number(Object&, std::int32_t, GrB_Field) {
-    unknown_field();
+    cannot_set();
 }
 
 void set_number(mergus_grb_descriptor& object, std::int32_t value, GrB_Field field) {
-    if (field < GrB_OUTP_FIELD || field > GrB_INP1_FIELD) unknown_field();
+    if (field < GrB_OUTP_FIELD || field > GrB_INP1_FIELD) cannot_set();
     set_field(object, static_cast<GrB_Desc_Field>(field), static_cast<GrB_Desc_Value>(value));
 }
 
 template <class Entries>
 void set_orientation(Entries& object, std::int32_t value, GrB_Field field) {
-    if (field != GrB_STORAGE_ORIENTATION_HINT) unknown_field();
+    if (field != GrB_STORAGE_ORIENTATION_HINT) cannot_set();
     object.orientation = checked_orientation(value);
 }
 void set_number(mergus_grb_scalar& object, std::int32_t value, GrB_Field field) {
@@ -84,7 +84,7 @@ void set_number(mergus_grb_global&, std::int32_t value, GrB_Field field) {
         hints().jit = value;
         return;
     default:
-        unknown_field();
+        cannot_set();
     }
 }
 
@@ -96,7 +96,7 @@ void set_name(Object& object, const char* text) {
 }
 
 void set_text(Object& object, const char* text, GrB_Field field) {
-    if (field != GrB_NAME) unknown_field();
+    if (field != GrB_NAME) cannot_set();
     set_name(object, text);
 }
 
@@ -132,7 +132,7 @@ void set_text(mergus_grb_type& object, const char* text, GrB_Field field) {
         name_type(*object.user, text);
         return;
     }
-    if (!is_c_text(field)) unknown_field();
+    if (!is_c_text(field)) cannot_set();
     set_c_text(object, text, field, [&](const std::string& name, const std::string& definition) {
         UserType made = new_type(define_type(name, definition, object.get()->size));
         made->name = object.user->name;
@@ -162,7 +162,7 @@ void set_text(mergus_grb_index_unary_op& object, const char* text, GrB_Field fie
 }
 
 void set_text(mergus_grb_global&, const char* text, GrB_Field field) {
-    if (field != GxB_MERGUS_BACKEND) unknown_field();
+    if (field != GxB_MERGUS_BACKEND) cannot_set();
     choose_backend(text);
 }
 

@@ -115,10 +115,6 @@ TEST_CASE("operators on positions are refused after all handles are checked") {
     const std::vector<Call> operators{
         {"reduce of rows",
          [&](auto& l) { return GrB_Matrix_reduce_BinaryOp(w, nullptr, nullptr, op, l.A, l.flags); }},
-        {"apply of a value",
-         [&](auto& l) {
-             return GrB_Matrix_apply_BinaryOp1st_INT64(C, nullptr, nullptr, op, 1, l.A, l.flags);
-         }},
         {"sort of a vector", [&](auto& l) { return GxB_Vector_sort(w, nullptr, op, l.u, l.flags); }},
         {"sort of a matrix", [&](auto& l) { return GxB_Matrix_sort(C, nullptr, op, l.A, l.flags); }},
     };
@@ -128,7 +124,6 @@ TEST_CASE("operators on positions are refused after all handles are checked") {
     CHECK(GrB_Vector_extract(w, nullptr, op, u, nullptr, 1, nullptr) == GrB_NULL_POINTER);
     CHECK(GrB_Vector_assign(w, nullptr, op, u, nullptr, 1, nullptr) == GrB_NULL_POINTER);
     CHECK(GrB_Vector_assign_INT64(w, nullptr, op, 1, nullptr, 1, nullptr) == GrB_NULL_POINTER);
-    CHECK(GrB_Vector_apply_BinaryOp2nd_UDT(w, nullptr, nullptr, op, u, nullptr, nullptr) == GrB_NULL_POINTER);
     CHECK(GrB_Vector_assign_INT64(w, nullptr, op, 1, &first, 1, nullptr) == GrB_DOMAIN_MISMATCH);
     MonoidObject monoid;
     CHECK(GrB_Monoid_new_UDT(monoid.put(), op, nullptr) == GrB_NULL_POINTER);

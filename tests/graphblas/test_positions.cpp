@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 using namespace mergus::tests;
 
@@ -46,6 +47,52 @@ double expected(double ix, double jx, double iy, double jy, double difference) {
 } // namespace
 
 TEST_SUITE_BEGIN("graphblas");
+
+TEST_CASE("fields of an operator on positions") {
+    initialise();
+    for (const bool from_text : {false, true}) {
+        GxB_IndexBinaryOp op = nullptr;
+        OK(GxB_IndexBinaryOp_new(&op, from_text ? nullptr : &all_indices, GrB_FP64, GrB_INT64, GrB_INT32,
+                                 GrB_INT8, "all_indices", from_text ? text : nullptr));
+        std::int32_t code = 0;
+        OK(GxB_IndexBinaryOp_get_INT32(op, &code, GrB_OUTP_TYPE_CODE));
+        CHECK(code == GrB_FP64_CODE);
+        OK(GxB_IndexBinaryOp_get_INT32(op, &code, GrB_INP1_TYPE_CODE));
+        CHECK(code == GrB_INT32_CODE);
+        OK(GxB_IndexBinaryOp_get_INT32(op, &code, GxB_THETA_TYPE_CODE));
+        CHECK(code == GrB_INT8_CODE);
+        ScalarObject s;
+        OK(GrB_Scalar_new(s.put(), GrB_INT32));
+        OK(GxB_IndexBinaryOp_get_Scalar(op, s, GrB_INP0_TYPE_CODE));
+        OK(GrB_Scalar_extractElement_INT32(&code, s));
+        CHECK(code == GrB_INT64_CODE);
+        std::array<char, 512> name{};
+        std::size_t size = 0;
+        OK(GxB_IndexBinaryOp_get_String(op, name.data(), GxB_THETA_TYPE_STRING));
+        CHECK(std::string(name.data()) == "GrB_INT8");
+        OK(GxB_IndexBinaryOp_get_SIZE(op, &size, GxB_JIT_C_DEFINITION));
+        CHECK(size == (from_text ? std::string(text).size() + 1 : 1));
+        OK(GxB_IndexBinaryOp_get_String(op, name.data(), GxB_JIT_C_NAME));
+        CHECK(std::string(name.data()) == (from_text ? "all_indices" : ""));
+        CHECK(GxB_IndexBinaryOp_get_VOID(op, &size, GrB_NAME) == GrB_INVALID_VALUE);
+        CHECK(GxB_IndexBinaryOp_get_INT32(op, &code, GxB_FORMAT) == GrB_INVALID_VALUE);
+        CHECK(GxB_IndexBinaryOp_get_INT32(op, nullptr, GrB_OUTP_TYPE_CODE) == GrB_NULL_POINTER);
+        OK(GxB_IndexBinaryOp_set_String(op, "mine", GrB_NAME));
+        CHECK(GxB_IndexBinaryOp_set_String(op, "other", GrB_NAME) == GrB_ALREADY_SET);
+        OK(GxB_IndexBinaryOp_get_String(op, name.data(), GrB_NAME));
+        CHECK(std::string(name.data()) == "mine");
+        CHECK(GxB_IndexBinaryOp_set_String(op, "f", GxB_JIT_C_NAME) == GrB_INVALID_VALUE);
+        CHECK(GxB_IndexBinaryOp_set_INT32(op, 1, GrB_NAME) == GrB_INVALID_VALUE);
+        CHECK(GxB_IndexBinaryOp_set_Scalar(op, s, GrB_NAME) == GrB_INVALID_VALUE);
+        CHECK(GxB_IndexBinaryOp_set_VOID(op, &size, GrB_NAME, 8) == GrB_INVALID_VALUE);
+        OK(GxB_IndexBinaryOp_wait(op, GrB_MATERIALIZE));
+        const GxB_IndexBinaryOp freed = op;
+        OK(GxB_IndexBinaryOp_free(&op));
+        CHECK(GxB_IndexBinaryOp_wait(freed, GrB_COMPLETE) == GrB_UNINITIALIZED_OBJECT);
+        CHECK(GxB_IndexBinaryOp_get_INT32(freed, &code, GrB_OUTP_TYPE_CODE) == GrB_UNINITIALIZED_OBJECT);
+        CHECK(GxB_IndexBinaryOp_set_String(nullptr, "mine", GrB_NAME) == GrB_NULL_POINTER);
+    }
+}
 
 TEST_CASE("operators on positions in element-wise operations") {
     initialise();
@@ -152,6 +199,15 @@ TEST_CASE("predefined operators on positions outside of semirings") {
     CHECK(at_12(GxB_SECONDJ_INT64) == 2);
     OK(GrB_Matrix_eWiseAdd_BinaryOp(C, nullptr, nullptr, GxB_FIRSTJ_INT64, A, B, nullptr));
     CHECK(content_of(C) == Content{{{0, 1}, 5}, {{1, 2}, 2}, {{2, 0}, 4}});
+    // Of one entry, the position of which is that after the transpose.
+    OK(GrB_Matrix_apply_BinaryOp1st_FP64(C, nullptr, nullptr, GxB_SECONDI_INT64, 9, A, GrB_DESC_T1));
+    CHECK(content_of(C) == Content{{{1, 0}, 1}, {{2, 1}, 2}});
+    OK(GrB_Matrix_apply_BinaryOp2nd_FP64(C, nullptr, GrB_PLUS_INT64, GxB_FIRSTJ1_INT32, A, 9, nullptr));
+    CHECK(content_of(C) == Content{{{0, 1}, 2}, {{1, 0}, 1}, {{1, 2}, 3}, {{2, 1}, 2}});
+    ScalarObject empty;
+    OK(GrB_Scalar_new(empty.put(), GrB_FP64));
+    CHECK(GrB_Matrix_apply_BinaryOp1st_Scalar(C, nullptr, nullptr, GxB_FIRSTI_INT64, empty, A, nullptr) ==
+          GrB_EMPTY_OBJECT);
     OK(GrB_Matrix_new(K.put(), GrB_INT64, 9, 9));
     OK(GrB_Matrix_kronecker_BinaryOp(K, nullptr, nullptr, GxB_SECONDJ_INT64, A, B, nullptr));
     CHECK(content_of(K) == Content{{{1, 5}, 2}, {{2, 3}, 0}, {{4, 8}, 2}, {{5, 6}, 0}});

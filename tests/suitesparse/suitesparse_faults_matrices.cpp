@@ -129,8 +129,10 @@ std::vector<Case> matrix_cases() {
          [](Setting& s) { reduce(s.column, no_mask, no_accum, plus_monoid<double>, s.A); }},
         {"reduce to columns", &Setting::column,
          [](Setting& s) { reduce(s.column, no_mask, no_accum, max_monoid<double>, s.A, DESC_T0); }},
-        {"reduce to a scalar", &Setting::C,
-         [](Setting& s) { reduce(&s.scalar, type_of<double>(), no_accum, min_monoid<double>, s.A); }},
+        {"reduce to a scalar, own monoid", &Setting::C, // by a predefined one it allocates nothing
+         [](Setting& s) {
+             reduce(&s.scalar, type_of<double>(), no_accum, AnyMonoid(with_indices.get()->add), s.A);
+         }},
         {"assign of a scalar everywhere", &Setting::C,
          [](Setting& s) { assign(s.C, no_mask, ops::plus<double>, Scalar(2.0)); }},
         {"extract", &Setting::C, [](Setting& s) { extract(s.C, no_mask, ops::plus<double>, s.A); }},

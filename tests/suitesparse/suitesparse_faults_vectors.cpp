@@ -51,8 +51,10 @@ std::vector<Case> vector_cases() {
         on_C("select of a vector",
              [](Setting& s) { select(s.w, s.m, ops::plus<double>, ops::valuegt<double>, s.u, 2.0); }),
         on_C("reduce to a vector", [](Setting& s) { reduce(s.w, s.m, no_accum, plus_monoid<double>, s.A); }),
-        on_C("reduce of a vector",
-             [](Setting& s) { reduce(&s.scalar, type_of<double>(), no_accum, min_monoid<double>, s.u); }),
+        on_C("reduce of a vector, own monoid", // by a predefined one it allocates nothing
+             [](Setting& s) {
+                 reduce(&s.scalar, type_of<double>(), no_accum, AnyMonoid(with_indices.get()->add), s.u);
+             }),
         on_C("assign to a part of a vector",
              [](Setting& s) { assign(s.w, s.m, no_accum, Scalar(3.0), Indices(some)); }),
         on_C("assign of the mask's values to a full vector, in place",

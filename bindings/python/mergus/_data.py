@@ -135,7 +135,8 @@ _READERS = {"cupy": _of_cupy, "torch": _of_torch}
 
 def _host(array: np.ndarray, what: str) -> Data:
     _one_dimension(array.shape, what)
-    unmasked(array, what)
+    if type(array) is not np.ndarray:
+        unmasked(array, what)
     return Data(address(array), array.dtype, len(array), False, array, 0, bool(array.flags.writeable), array.strides[0])
 
 

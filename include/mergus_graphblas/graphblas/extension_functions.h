@@ -52,12 +52,23 @@ typedef enum {
     F(GxB_Vector_sort, (GrB_Vector w, GrB_Vector p, const GrB_BinaryOp op, const GrB_Vector u, GB_HOW))         \
     F(GxB_Matrix_sort, (GrB_Matrix C, GrB_Matrix P, const GrB_BinaryOp op, const GrB_Matrix A, GB_HOW))
 
-/* The multiplication of a semiring that sees indices, from a C text, with a constant theta. */
+/* Operators that see indices, from a C text or a function, and the binary operators that they are with a constant theta:
+ * in semirings, element-wise operations and Kronecker products. */
 #define GB_INDEX_BINARY_FUNCTIONS(F)                                                                            \
     F(GxB_IndexBinaryOp_new, (GxB_IndexBinaryOp * op, GxB_index_binary_function function, GrB_Type z,           \
                               GrB_Type x, GrB_Type y, GrB_Type theta, const char* name, const char* definition)) \
     F(GxB_IndexBinaryOp_free, (GxB_IndexBinaryOp * op))                                                         \
     F(GxB_IndexBinaryOp_error, (const char** error, const GxB_IndexBinaryOp op))                                \
+    F(GxB_IndexBinaryOp_wait, (GxB_IndexBinaryOp op, GrB_WaitMode mode))                                        \
+    F(GxB_IndexBinaryOp_get_Scalar, (const GxB_IndexBinaryOp op, GrB_Scalar value, GrB_Field field))            \
+    F(GxB_IndexBinaryOp_get_String, (const GxB_IndexBinaryOp op, char* value, GrB_Field field))                 \
+    F(GxB_IndexBinaryOp_get_INT32, (const GxB_IndexBinaryOp op, int32_t* value, GrB_Field field))               \
+    F(GxB_IndexBinaryOp_get_SIZE, (const GxB_IndexBinaryOp op, size_t* value, GrB_Field field))                 \
+    F(GxB_IndexBinaryOp_get_VOID, (const GxB_IndexBinaryOp op, void* value, GrB_Field field))                   \
+    F(GxB_IndexBinaryOp_set_Scalar, (GxB_IndexBinaryOp op, GrB_Scalar value, GrB_Field field))                  \
+    F(GxB_IndexBinaryOp_set_String, (GxB_IndexBinaryOp op, const char* value, GrB_Field field))                 \
+    F(GxB_IndexBinaryOp_set_INT32, (GxB_IndexBinaryOp op, int32_t value, GrB_Field field))                      \
+    F(GxB_IndexBinaryOp_set_VOID, (GxB_IndexBinaryOp op, const void* value, GrB_Field field, size_t size))      \
     F(GxB_BinaryOp_new_IndexOp, (GrB_BinaryOp * op, const GxB_IndexBinaryOp index_op, const GrB_Scalar theta))
 
 /* GxB_init is GrB_init with the functions that allocate and free the arrays of pack and unpack. */

@@ -56,8 +56,10 @@
     GrB_Monoid*: prefix##Monoid##suffix, GrB_Semiring*: prefix##Semiring##suffix,                            \
     GrB_Descriptor*: prefix##Descriptor##suffix, GrB_Scalar*: prefix##Scalar##suffix,                        \
     GrB_Vector*: prefix##Vector##suffix, GrB_Matrix*: prefix##Matrix##suffix
-#define GrB_wait(object, mode) _Generic((object), GB_BY_OBJECT(GrB_, _wait))(object, mode)
-#define GrB_error(error, object) _Generic((object), GB_BY_OBJECT(GrB_, _error))(error, object)
+#define GrB_wait(object, mode)                                                                                \
+    _Generic((object), GB_BY_OBJECT(GrB_, _wait), GxB_IndexBinaryOp: GxB_IndexBinaryOp_wait)(object, mode)
+#define GrB_error(error, object)                                                                              \
+    _Generic((object), GB_BY_OBJECT(GrB_, _error), GxB_IndexBinaryOp: GxB_IndexBinaryOp_error)(error, object)
 
 #define GrB_Monoid_new(monoid, op, identity)                                                                  \
     _Generic((identity), GB_BY_VALUE(Monoid_new), default: GrB_Monoid_new_UDT)(monoid, op, identity)

@@ -186,7 +186,7 @@ typedef enum {
     GxB_JIT_C_DEFINITION = 7042, /**< that text: with it, the operator runs on devices */
 
     /* Of GxB_set and GxB_get, and as numbers of GrB_set and GrB_get (option_functions.h). */
-    GxB_HYPER_SWITCH = 7000,    /**< a double of a matrix and of GrB_GLOBAL; kept, without effect */
+    GxB_HYPER_SWITCH = 7000,    /**< a double of a matrix and of GrB_GLOBAL: of GxB_SPARSITY_STATUS */
     GxB_BITMAP_SWITCH = 7001,   /**< likewise; of GrB_GLOBAL an array of GxB_NBITMAP_SWITCH */
     GxB_FORMAT = 7002,          /**< GxB_BY_ROW or GxB_BY_COL: GrB_STORAGE_ORIENTATION_HINT */
     GxB_MODE = 7003,            /**< GrB_BLOCKING_MODE */
@@ -218,11 +218,13 @@ typedef enum {
     GxB_JIT_C_CMAKE_LIBS = 7031,
     GxB_JIT_USE_CMAKE = 7032,
     GxB_JIT_ERROR_LOG = 7033,
-    GxB_SPARSITY_STATUS = 7034,  /**< of a matrix or vector: GxB_SPARSE or GxB_FULL; read only */
-    GxB_SPARSITY_CONTROL = 7036, /**< of a matrix or vector: a sum of GxB_HYPERSPARSE to GxB_FULL; kept,
-                                    without effect */
-    GxB_NTHREADS = 7086,         /**< of GrB_GLOBAL and descriptors; kept, without effect */
-    GxB_CHUNK = 7087,            /**< a double, likewise */
+    GxB_SPARSITY_STATUS = 7034,  /**< of a matrix or vector: the format that SuiteSparse chooses; read only */
+    GxB_SPARSITY_CONTROL = 7036, /**< of a matrix or vector: a sum of GxB_HYPERSPARSE to GxB_FULL, one of
+                                    which is the status */
+    GxB_THETA_TYPE_CODE = 7050,  /**< of an operator that sees indices */
+    GxB_THETA_TYPE_STRING = 7051, /**< likewise */
+    GxB_NTHREADS = 7086,          /**< of GrB_GLOBAL and descriptors; kept, without effect */
+    GxB_CHUNK = 7087,             /**< a double, likewise */
 
     GxB_MERGUS_BACKEND = 90001 /**< of GrB_GLOBAL: the name of the backend of new objects */
 } GrB_Field;
