@@ -54,9 +54,13 @@ bool has_hypersparse(const mergus_call& call) noexcept {
 }
 
 bool concerns_hypersparse(const Context& context, const mergus_call& call) {
-    for (const Matrix* const matrix : {static_cast<const Matrix*>(call.C), call.mask, call.A, call.B})
-        if (matrix != nullptr && may_be_hypersparse(context, *matrix)) return true;
-    return false;
+    bool some_matrix = false;
+    for (const Matrix* const matrix : {static_cast<const Matrix*>(call.C), call.mask, call.A, call.B}) {
+        if (matrix == nullptr || matrix->is_vector) continue;
+        some_matrix = true;
+        if (is_large(*matrix)) return true;
+    }
+    return some_matrix && forced<StorageChoice>(context).form == Storage::hypersparse;
 }
 
 void run_expanded(Context& context, const mergus_call& call, Operation ordinary) {
