@@ -7,6 +7,7 @@
 #include "positions.hpp"
 
 #include <array>
+#include <cstring>
 #include <utility>
 
 namespace mergus::cuda {
@@ -43,6 +44,14 @@ bool meets_C(const mergus_call& call) noexcept {
 /// Whether an index unary operator reads positions. It is known of built-in operators only.
 bool reads_position(const mergus_op& op) noexcept {
     return op.kind == MERGUS_INDEX_UNARY && (op.code < MERGUS_OP_VALUEEQ || op.code > MERGUS_OP_VALUEGE);
+}
+
+/// Whether an operator compares row and column: in one list their ranks compare as their ids do.
+bool compares_row_and_column(const mergus_call& call) noexcept {
+    const bool is_of_diagonal = call.op->code >= MERGUS_OP_TRIL && call.op->code <= MERGUS_OP_OFFDIAG;
+    std::int64_t diagonal = 0;
+    if (is_of_diagonal) std::memcpy(&diagonal, call.scalar, sizeof diagonal);
+    return is_of_diagonal && diagonal == 0;
 }
 
 } // namespace
@@ -125,10 +134,11 @@ void apply_on_ids(Context& context, const mergus_call& call, Operation ordinary)
     CallOnIds ids(context, call);
     const bool transposed = has(call, call.B != nullptr ? MERGUS_DESC_TRAN1 : MERGUS_DESC_TRAN0);
     Space& rows = ids.space(nrows_of(*call.C));
-    Space& cols = columns_of_C(ids, call, rows, transposed && meets_C(call));
+    const bool compares = compares_row_and_column(call);
+    Space& cols = columns_of_C(ids, call, rows, compares || (transposed && meets_C(call)));
     add_like_C(ids, call, rows, cols);
     if (!ids.unite()) return ordinary(context, call);
-    if (reads_position(*call.op)) {
+    if (reads_position(*call.op) && !(compares && rows.ids == cols.ids)) {
         const PositionsByIds positions(context, call, rows.ids, cols.ids);
         positions.put_into(ids.call());
         ordinary(context, ids.call());
