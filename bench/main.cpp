@@ -4,6 +4,7 @@
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "data_movement.hpp"
 #include "generators.hpp"
+#include "hypersparse_report.hpp"
 #include "methods_report.hpp"
 #include "runner.hpp"
 
@@ -121,11 +122,13 @@ void add_options(CLI::App& program, Options& options) {
                        "Maximum of entries for a comparison with SuiteSparse in the set operations (default: "
                        "5000000)");
     program
-        .add_option("--report", options.report,
-                    "memory: the columns about memory, from a few calls. data-movement: bytes that A*A must "
-                    "move and bytes that schedules move, by a model. methods: the method and accumulators of "
-                    "each product, from one call. The last two measure nothing")
-        ->check(CLI::IsMember({"memory", "data-movement", "methods"}));
+        .add_option(
+            "--report", options.report,
+            "memory: the columns about memory, from a few calls. data-movement: bytes that A*A must "
+            "move and bytes that schedules move, by a model. methods: the method and accumulators of "
+            "each product, from one call. These two measure nothing. hypersparse: times of operations on "
+            "the matrix, and on the same entries in 2^60 rows and columns")
+        ->check(CLI::IsMember({"memory", "data-movement", "methods", "hypersparse"}));
     program.add_option("--cache", options.cache_bytes, "Bytes of the cache of that report (default: 60 MiB)")
         ->check(valid(mergus::tools::whole_number(4096, 1'000'000'000'000)));
     program.add_option("--csv", options.files.csv, "Append each row to this file as soon as it is measured")
@@ -170,6 +173,7 @@ int main(int argc, char** argv) {
         }
         if (options.report == "data-movement") return mergus::bench::report_data_movement(options);
         if (options.report == "methods") return mergus::bench::report_methods(options);
+        if (options.report == "hypersparse") return mergus::bench::report_hypersparse(options);
         return mergus::bench::run(options);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return program.exit(error);

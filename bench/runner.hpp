@@ -15,8 +15,8 @@ struct Options {
     std::vector<std::string> matrices, sets, ops, backends, without;
     std::vector<std::string> semirings = {"plus_times"};
     std::string type = "fp64";
-    std::string report; ///< "data-movement", "methods": these reports instead of measurements
-                        ///< (data_movement.hpp, methods_report.hpp);
+    std::string report; ///< "data-movement", "methods", "hypersparse": these reports instead of rows
+                        ///< (data_movement.hpp, methods_report.hpp, hypersparse_report.hpp);
                         ///< "memory": rows with the columns about memory
     std::uint64_t cache_bytes = std::uint64_t{60} << 20; ///< for that report
     std::string data;                                    ///< The folder of the files in the list.

@@ -151,6 +151,17 @@ TEST_SUITE("bench_smoke") {
                                                 "mxm cuda-emulated-two_launch", "mxm cuda-emulated-nothing"});
     }
 
+    TEST_CASE("operations on the same entries in 2^60 rows") {
+        const cli::Outcome outcome = cli::run({"--report", "hypersparse", "er:rows=300,degree=2", "--backend",
+                                               "suitesparse", "--warmup", "1", "--repeat", "3"});
+        INFO(outcome.err);
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.out.find("300 rows, ") != std::string::npos);
+        CHECK(outcome.out.find("\n| transpose | ") != std::string::npos);
+        CHECK(outcome.out.find("WRONG") == std::string::npos);
+        CHECK(cli::run({"--report", "hypersparse", "nowhere.mtx"}).exit_code == 1);
+    }
+
     TEST_CASE("the methods and accumulators of products, and their counts") {
         const cli::Folder folder;
         const cli::Outcome outcome =

@@ -7,6 +7,7 @@
 #include "positions.hpp"
 
 #include <array>
+#include <cstring>
 #include <utility>
 
 namespace mergus::cuda {
@@ -45,6 +46,14 @@ bool reads_position(const mergus_op& op) noexcept {
     return op.kind == MERGUS_INDEX_UNARY && (op.code < MERGUS_OP_VALUEEQ || op.code > MERGUS_OP_VALUEGE);
 }
 
+/// Whether an operator compares row and column: in one list their ranks compare as their ids do.
+bool compares_row_and_column(const mergus_call& call) noexcept {
+    const bool is_of_diagonal = call.op->code >= MERGUS_OP_TRIL && call.op->code <= MERGUS_OP_OFFDIAG;
+    std::int64_t diagonal = 0;
+    if (is_of_diagonal) std::memcpy(&diagonal, call.scalar, sizeof diagonal);
+    return is_of_diagonal && diagonal == 0;
+}
+
 } // namespace
 
 bool has_hypersparse(const mergus_call& call) noexcept {
@@ -54,9 +63,13 @@ bool has_hypersparse(const mergus_call& call) noexcept {
 }
 
 bool concerns_hypersparse(const Context& context, const mergus_call& call) {
-    for (const Matrix* const matrix : {static_cast<const Matrix*>(call.C), call.mask, call.A, call.B})
-        if (matrix != nullptr && may_be_hypersparse(context, *matrix)) return true;
-    return false;
+    bool some_matrix = false;
+    for (const Matrix* const matrix : {static_cast<const Matrix*>(call.C), call.mask, call.A, call.B}) {
+        if (matrix == nullptr || matrix->is_vector) continue;
+        some_matrix = true;
+        if (is_large(*matrix)) return true;
+    }
+    return some_matrix && forced<StorageChoice>(context).form == Storage::hypersparse;
 }
 
 void run_expanded(Context& context, const mergus_call& call, Operation ordinary) {
@@ -121,10 +134,11 @@ void apply_on_ids(Context& context, const mergus_call& call, Operation ordinary)
     CallOnIds ids(context, call);
     const bool transposed = has(call, call.B != nullptr ? MERGUS_DESC_TRAN1 : MERGUS_DESC_TRAN0);
     Space& rows = ids.space(nrows_of(*call.C));
-    Space& cols = columns_of_C(ids, call, rows, transposed && meets_C(call));
+    const bool compares = compares_row_and_column(call);
+    Space& cols = columns_of_C(ids, call, rows, compares || (transposed && meets_C(call)));
     add_like_C(ids, call, rows, cols);
     if (!ids.unite()) return ordinary(context, call);
-    if (reads_position(*call.op)) {
+    if (reads_position(*call.op) && !(compares && rows.ids == cols.ids)) {
         const PositionsByIds positions(context, call, rows.ids, cols.ids);
         positions.put_into(ids.call());
         ordinary(context, ids.call());

@@ -85,10 +85,8 @@ bool is_too_long(const Ids& ids, std::uint64_t entries) noexcept {
     return ids != nullptr && ids->size() / ids_per_entry > entries + fewest_ids / ids_per_entry;
 }
 
-bool may_be_hypersparse(const Context& context, const Matrix& matrix) {
-    if (matrix.is_vector) return false;
-    return matrix.hypersparse != nullptr || matrix.nrows > fewest_rows || matrix.ncols > fewest_rows ||
-           forced<StorageChoice>(context).form == Storage::hypersparse;
+bool is_large(const Matrix& matrix) noexcept {
+    return matrix.hypersparse != nullptr || matrix.nrows > fewest_rows || matrix.ncols > fewest_rows;
 }
 
 void set_ids(Matrix& matrix, std::uint64_t nrows, std::uint64_t ncols, const Ids& rows, const Ids& cols) {

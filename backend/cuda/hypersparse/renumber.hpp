@@ -20,8 +20,8 @@ namespace mergus::cuda {
                                   bool has_rows = true);
 /// Whether a list has many more ids than there are entries.
 [[nodiscard]] bool is_too_long(const Ids& ids, std::uint64_t entries) noexcept;
-/// Whether a matrix of this shape can be, or an environment for tests forces it.
-[[nodiscard]] bool may_be_hypersparse(const Context& context, const Matrix& matrix);
+/// Whether a matrix is, or its shape allows it.
+[[nodiscard]] bool is_large(const Matrix& matrix) noexcept;
 
 /// A copy with these lists, which have every row and column of the matrix that has entries. \param matrix has
 /// compressed rows

@@ -120,21 +120,35 @@ SpacedOutput::SpacedOutput(OnSpaces& spaces, const mergus_call& call, Space& row
 }
 
 Matrix& SpacedOutput::matrix() {
+    // Before the operation: nothing may fail after it has written C.
+    if (rows_.ids != nullptr || cols_.ids != nullptr)
+        lists_ = std::make_shared<const Hypersparse>(Hypersparse{nrows_, ncols_, rows_.ids, cols_.ids});
     if (replaces_) {
         result_ = blank_matrix(context_, C_.type, rows_.stored(), cols_.stored());
         return *result_;
     }
     csr(context_, C_);
+    MatrixShape shape = C_;
+    shape.nrows = rows_.stored();
+    shape.ncols = cols_.stored();
+    if (may_be_bitmap(context_, shape)) { // which is converted to rows afterwards
+        result_ = with_ids(context_, C_, rows_.ids, cols_.ids);
+        return *result_;
+    }
     renumber(context_, C_, rows_.ids, cols_.ids);
     return C_;
 }
 
 void SpacedOutput::finish() {
     Matrix& written = result_ ? *result_ : C_;
-    csr(context_, written);
+    csr(context_, written); // a bitmap only in a result of its own
     written.bitmap.reset();
-    set_ids(written, nrows_, ncols_, rows_.ids, cols_.ids);
-    settle(context_, written);
+    written.hypersparse = lists_;
+    try {
+        settle(context_, written);
+    } catch (const Error& error) { // the lists stay longer than necessary
+        if (error.code() != Code::out_of_memory) throw;
+    }
     if (result_) C_ = std::move(*result_);
 }
 

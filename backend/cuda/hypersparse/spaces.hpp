@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <memory>
 #include <optional>
 
 namespace mergus::cuda {
@@ -99,6 +100,7 @@ private:
     const Space &rows_, &cols_;
     bool replaces_;
     std::uint64_t nrows_, ncols_;
+    std::shared_ptr<const Hypersparse> lists_;
     std::optional<Matrix> result_;
 };
 

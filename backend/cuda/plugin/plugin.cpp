@@ -245,8 +245,8 @@ using Adapter = core::PluginAdapter<Backend>;
 /// Products of hypersparse matrices are made anew: another call may renumber an operand.
 mergus_plan* plan_of_rows(mergus_context& context, const mergus_call& call) {
     for (const mergus_matrix* const operand : {call.mask, call.A, call.B})
-        if (operand != nullptr && (operand->hypersparse != nullptr ||
-                                   (operand->is_blank() && cuda::may_be_hypersparse(context, *operand))))
+        if (operand != nullptr &&
+            (operand->hypersparse != nullptr || (operand->is_blank() && cuda::is_large(*operand))))
             throw Error(mergus::Code::not_implemented, "a plan of hypersparse matrices");
     return cuda::plan_new(context, call);
 }

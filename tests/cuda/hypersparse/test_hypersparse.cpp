@@ -1,91 +1,11 @@
 /// \file test_hypersparse.cpp
 /// Matrices of up to 2^60 rows and columns: the results are those of SuiteSparse:GraphBLAS, which stores
 /// hypersparse rows too, and memory is used for entries alone.
-#include "cuda/explained_context.hpp"
-#include "testing/device_testing.hpp"
-#include "testing/refuses.hpp"
-#include "testing/scratch.hpp"
-#include "testing/vectors.hpp"
-
-#include <mergus/mergus.hpp>
-
-#include <random>
+#include "hypersparse_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
-
-namespace {
-
-using I64 = std::int64_t;
-using cuda::testing::Variable;
-using Lists = std::vector<std::uint64_t>;
-
-constexpr std::uint64_t huge = std::uint64_t{1} << 60, large = std::uint64_t{1} << 40, small = 16;
-
-/// An index of a dimension: 16 are used, the first and the last among them.
-std::uint64_t id(std::uint64_t dimension, std::uint64_t index) {
-    return index == 15 ? dimension - 1
-                       : index * (dimension / 16) + (dimension > small && index > 3 ? index : 0);
-}
-
-Matrix<I64> random_matrix(const Context& context, std::uint64_t nrows, std::uint64_t ncols, unsigned seed) {
-    std::mt19937 random(seed);
-    std::map<std::pair<std::uint64_t, std::uint64_t>, I64> entries;
-    for (int e = 0; e < 40; ++e)
-        entries[{id(nrows, random() % 16), id(ncols, random() % 16)}] = static_cast<I64>(random() % 9) - 4;
-    Entries<I64> list;
-    for (const auto& [position, value] : entries) list.push_back({position.first, position.second, value});
-    return make<I64>(context, nrows, ncols, list);
-}
-
-Vector<I64> random_vector(const Context& context, std::uint64_t size, unsigned seed) {
-    std::mt19937 random(seed);
-    Items<I64> items;
-    for (int e = 0; e < 9; ++e) items[id(size, random() % 16)] = static_cast<I64>(random() % 9) - 4;
-    return make_vector<I64>(context, size, items);
-}
-
-/// The results of one context, to be compared with those of another.
-class Results {
-public:
-    void keep(const AnyMatrix& matrix) {
-        CHECK(matrix.nvals() == read<I64>(matrix).size());
-        all_.push_back(read<I64>(matrix));
-    }
-    void keep(const AnyVector& vector) {
-        Entries<I64> entries;
-        for (const auto& [index, value] : items<I64>(vector)) entries.push_back({index, 0, value});
-        all_.push_back(entries);
-    }
-    void keep(I64 value) { all_.push_back({{0, 0, value}}); }
-
-    friend void check_equal(const Results& a, const Results& b) {
-        REQUIRE(a.all_.size() == b.all_.size());
-        for (std::size_t r = 0; r < a.all_.size(); ++r) {
-            CAPTURE(r);
-            CHECK(a.all_[r] == b.all_[r]);
-        }
-    }
-
-private:
-    std::vector<Entries<I64>> all_;
-};
-
-/// Runs test(context, results) on the devices and on the CPU, and compares.
-template <class Test>
-void agrees(Test test) {
-    Results expected;
-    test(Context("suitesparse"), expected);
-    on_devices([&](const Context& context) {
-        Results found;
-        test(context, found);
-        check_equal(found, expected);
-    });
-}
-
-constexpr std::uint64_t dimensions[] = {huge, large, small};
-
-} // namespace
+using namespace mergus::tests::hypersparse;
 
 TEST_SUITE_BEGIN("hypersparse");
 
@@ -247,59 +167,4 @@ TEST_CASE("hypersparse: parts") {
                 results.keep(D);
             });
         }
-}
-
-TEST_CASE("hypersparse: tuples, and errors that change nothing") {
-    on_devices([](const Context& context) {
-        Matrix<I64> A(context, huge, huge);
-        CHECK(A.nrows() == huge);
-        CHECK(A.nvals() == 0);
-        CHECK(read<I64>(A).empty());
-        const Lists rows = {huge - 1, 5, huge - 1, 5}, cols = {huge - 1, huge - 2, huge - 1, 0};
-        const std::vector<I64> values = {1, 2, 3, 4};
-        CHECK(code_of([&] { A.build(rows, cols, values.data(), type_of<I64>()); }) == Code::invalid_value);
-        CHECK(A.nvals() == 0);
-        A.build(rows, cols, values.data(), type_of<I64>(), ops::plus<I64>);
-        const Entries<I64> expected = {{5, 0, 4}, {5, huge - 2, 2}, {huge - 1, huge - 1, 4}};
-        CHECK(read<I64>(A) == expected);
-        CHECK(code_of([&] { assign(A, 1); }) == Code::out_of_memory);
-        CHECK(read<I64>(A) == expected);
-        CHECK(A.bytes() < 4096);
-        Matrix<I64> B(context, huge, 3);
-        CHECK(code_of([&] { B.build(Lists{huge}, Lists{0}, values.data(), type_of<I64>()); }) ==
-              Code::index_out_of_bounds);
-    });
-}
-
-TEST_CASE("hypersparse: calls with the same operands renumber them once") {
-    on_devices([](const Context& context) {
-        const Matrix<I64> A = random_matrix(context, huge, huge, 1),
-                          B = random_matrix(context, huge, huge, 2);
-        Matrix<I64> C = ewise_add(ops::plus<I64>, A, B);
-        ewise_add(C, ops::plus<I64>, A, B);
-        const std::uint64_t before = context.counters().launches;
-        ewise_add(C, ops::plus<I64>, A, B);
-        const std::uint64_t launches = context.counters().launches - before;
-        const Matrix<I64> D = random_matrix(context, small, small, 1),
-                          E = random_matrix(context, small, small, 2);
-        Matrix<I64> F = ewise_add(ops::plus<I64>, D, E);
-        const std::uint64_t ordinary = context.counters().launches;
-        ewise_add(F, ops::plus<I64>, D, E);
-        CHECK(launches <= context.counters().launches - ordinary);
-    });
-}
-
-TEST_CASE("hypersparse: the variable of the environment forces and forbids the storage") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const auto reason = [&](const char* storage) {
-            const Variable forced("MERGUS_CUDA_STORAGE", storage);
-            const Explained explained(backend);
-            const Matrix<I64> A = random_matrix(explained.context, small, small, 1);
-            static_cast<void>(ewise_add(ops::plus<I64>, A, A));
-            return explained.reason;
-        };
-        CHECK(reason("hypersparse").find("A hypersparse") != std::string::npos);
-        CHECK(reason("csr").find("A csr") != std::string::npos);
-    }
 }

@@ -106,3 +106,57 @@ TEST_CASE("kernels of iso matrices: transposes by every method, selection, extra
     compilation.add();
     CHECK(compilation.finish() >= 10);
 }
+
+TEST_CASE("kernels of hypersparse matrices: lists, and operators that read positions") {
+    using I64 = std::int64_t;
+    const Context context(recording);
+    Compilation compilation;
+    constexpr std::uint64_t n = max_dimension;
+    const auto run = [&]<class T>(T value) {
+        const std::vector<std::uint64_t> rows{n - 1, 5, 7}, cols{7, n - 1, 5};
+        const auto A = Matrix<T>::from_tuples(context, n, n, rows, cols, std::vector<T>(3, value)),
+                   B = Matrix<T>::from_tuples(context, n, n, cols, rows, std::vector<T>(3, value));
+        const Matrix<T> S = ewise_add(ops::any<T>, A, B);
+        CHECK(S.nvals() == 6);
+        const std::vector<std::uint64_t> list{7, 3, n - 1}; // A gets the ids of an assignment
+        Matrix<T> C = B.dup();
+        assign(C, extract(A, list, list), list, list, {.accum = ops::any<T>});
+        CHECK(extract(C, list, all).nvals() == 3);
+        CHECK(select(ops::tril, A, I64{0}).nvals() == 2);
+        CHECK(diag(diag(Vector<T>::from_tuples(context, n / 2, std::vector<std::uint64_t>{1, n / 2 - 1},
+                                               std::vector<T>(2, value)),
+                        -I64{3}),
+                   -I64{3})
+                  .nvals() == 2);
+        CHECK(mxm(min_secondi<I64>, A, A, {.transpose_a = true}).nvals() == 3);
+        CHECK(mxv(min_firsti<I64>, A,
+                  Vector<T>::from_tuples(context, n, std::vector<std::uint64_t>{5, 9},
+                                         std::vector<T>(2, value)))
+                  .nvals() == 1);
+        CHECK(apply(ops::colindex<I64>, A, I64{1}).nvals() == 3);
+        CHECK(kronecker(ops::any<T>,
+                        Matrix<T>::from_tuples(context, 2, 2, std::vector<std::uint64_t>{1},
+                                               std::vector<std::uint64_t>{0}, std::vector<T>(1, value)),
+                        extract(A, list, list))
+                  .nvals() == 1);
+        C.resize(n / 2, 9);
+        Matrix<T> small(context, 5, 5);
+        assign(small, extract(A, std::vector<std::uint64_t>{5, 7, 8, 9, 10}, list), all,
+               std::vector<std::uint64_t>{0, 1, 4});
+        small.resize(n, n);
+        compilation.add();
+    };
+    run(1.0);
+    const IndexUnaryOp near = define_index_unary_op("near", "j - i < y && x > 0", type_of<bool>(),
+                                                    type_of<float>(), type_of<double>());
+    const IndexBinaryOp sum = define_index_binary_op("sum", "x * i + y * k + j", type_of<double>(),
+                                                     type_of<float>(), type_of<double>());
+    const auto F = Matrix<float>::from_tuples(context, n, n, std::vector<std::uint64_t>{n - 1},
+                                              std::vector<std::uint64_t>{n - 1}, std::vector<float>(1, 1));
+    CHECK(select(near, F, 4.0).nvals() == 1);
+    AnyMatrix product(context, type_of<double>(), n, n);
+    mxm(product, no_mask, no_accum, make_semiring(plus_monoid<double>, sum), F, F);
+    CHECK(product.nvals() == 1);
+    compilation.add();
+    CHECK(compilation.finish() >= 30);
+}
