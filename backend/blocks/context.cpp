@@ -79,10 +79,10 @@ void mergus_context::limit_memory() {
 std::uint64_t mergus_context::row_parts(bool is_vector, std::uint64_t bytes) const noexcept {
     if (options.p != 0) return is_vector ? std::max(options.p, options.q) : options.p;
     constexpr std::uint64_t most = 4096, on_a_device = 16;
-    // Several for each device: cuts by entries do not make products equal.
     std::uint64_t parts = devices.size() * static_cast<std::uint64_t>(peers.size());
-    if (is_vector && peers.size() == 1) return parts;
-    if (parts > 1) parts *= devices.size() > 1 ? 4 : 2;
+    // Two for each rank: cuts by entries do not make products equal. Devices of a process cut those anew.
+    if (peers.size() > 1) parts *= 2;
+    if (is_vector) return parts;
     const std::uint64_t limit = caches.front().limit();
     if (limit != 0 && peers.size() == 1) parts = std::max(parts, bytes / (limit / on_a_device + 1));
     return std::min(std::max<std::uint64_t>(parts, 1), most);
@@ -107,7 +107,7 @@ mergus::blocks::Cuts mergus_context::vector_cuts(const mergus::blocks::Cuts& row
 }
 
 std::uint64_t mergus_context::largest_block() const noexcept {
-    constexpr std::uint64_t on_a_device = 6;
+    const std::uint64_t on_a_device = devices.size() > 1 ? 2 : 6; // a product has one block on each of several
     return options.p != 0 || peers.size() > 1 ? 0 : caches.front().limit() / on_a_device;
 }
 

@@ -54,8 +54,8 @@ struct mergus_context {
         return caches[block / ranks / std::max<std::uint64_t>(each, 1)];
     }
     /// Parts into which rows and columns are cut; a vector has no columns to cut. Without a grid of the
-    /// user's there are several rows of blocks for each of several devices, and more where blocks would not
-    /// be small beside the memory of a device. \param bytes of the matrix, as far as they are known
+    /// user's there is a row of blocks for each device of a process, two for each rank, and more where blocks
+    /// would not be small beside the memory of a device. \param bytes of the matrix, as far as they are known
     [[nodiscard]] std::uint64_t row_parts(bool is_vector, std::uint64_t bytes = 0) const noexcept;
     [[nodiscard]] std::uint64_t col_parts(bool is_vector) const noexcept {
         return is_vector ? 1 : std::max<std::uint64_t>(1, options.q);
