@@ -152,6 +152,17 @@ LocalPtr Block::on(Cache& cache) const {
     return held;
 }
 
+LocalPtr Block::near(Cache& cache) const {
+    const std::lock_guard lock(context_.residency);
+    if (copies_[cache.ordinal()].local == nullptr)
+        for (Cache& peer : context_.caches)
+            if (const LocalPtr& theirs = copies_[peer.ordinal()].local; theirs != nullptr) {
+                follow(peer);
+                return theirs;
+            }
+    return on(cache);
+}
+
 void Block::start(Cache& cache) const noexcept {
     try {
         const std::lock_guard lock(context_.residency);

@@ -114,6 +114,8 @@ public:
     /// The copy on that device, which is made if there is none. It stays while the caller holds it, and must
     /// not be changed.
     [[nodiscard]] LocalPtr on(Cache& cache) const;
+    /// A copy on any device, this one if it has one; one is made there if none has.
+    [[nodiscard]] LocalPtr near(Cache& cache) const;
     /// Starts to make that copy from host memory, if it takes no waiting and there is room. Errors are those
     /// of on(), later.
     void start(Cache& cache) const noexcept;

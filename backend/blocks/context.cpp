@@ -107,7 +107,8 @@ mergus::blocks::Cuts mergus_context::vector_cuts(const mergus::blocks::Cuts& row
 }
 
 std::uint64_t mergus_context::largest_block() const noexcept {
-    const std::uint64_t on_a_device = devices.size() > 1 ? 2 : 6; // a product has one block on each of several
+    const std::uint64_t on_a_device =
+        devices.size() > 1 ? 2 : 6; // a product has one block on each of several
     return options.p != 0 || peers.size() > 1 ? 0 : caches.front().limit() / on_a_device;
 }
 

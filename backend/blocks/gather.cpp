@@ -130,7 +130,8 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
     if (ranges && takes_rows(cache, M, nvals) && cols.size() == M.cols.size()) {
         std::vector<RowsOf> parts;
         for (const Piece& piece : pieces)
-            parts.push_back({piece.block->on(cache), piece.rows->index_range.first, piece.rows->size(),
+            parts.push_back({M.is_vector ? piece.block->near(cache) : piece.block->on(cache),
+                             piece.rows->index_range.first, piece.rows->size(),
                              piece.rows->place_range.first});
         return concatenate(cache.device(), M.type, shape, parts);
     }

@@ -9,13 +9,16 @@
 #include <mergus/plugin.h>
 #include <mergus/plugin/transfers.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace mergus::core {
 struct Plugin;
@@ -83,20 +86,22 @@ public:
 
     /// Calls a function of the table with this context; `body` gets the function's status.
     /// \throws Error with the code and message of the local backend
-    /// \param other null, or a device whose context the function uses too
+    /// \param others devices whose contexts the function uses too
     template <class Body>
-    void call(const Body& body, Device* other = nullptr) {
+    void call(const Body& body, std::initializer_list<Device*> others) {
+        call(body, std::vector<Device*>(others));
+    }
+    template <class Body>
+    void call(const Body& body, std::vector<Device*> others = {}) {
+        others.push_back(this);
+        std::sort(others.begin(), others.end()); // all threads lock in this order
+        others.erase(std::unique(others.begin(), others.end()), others.end());
         for (bool released = false;;) {
             mergus_status status{};
             status.struct_size = sizeof status;
             const std::int32_t code = [&] { // calls into one context never overlap
-                std::unique_lock lock(mutex_, std::defer_lock);
-                if (other == nullptr || other == this) {
-                    lock.lock();
-                    return body(&status);
-                }
-                std::unique_lock theirs(other->mutex_, std::defer_lock);
-                std::lock(lock, theirs);
+                std::vector<std::unique_lock<std::mutex>> locks;
+                for (Device* const device : others) locks.emplace_back(device->mutex_);
                 return body(&status);
             }();
             if (code == MERGUS_SUCCESS) return;

@@ -3,6 +3,8 @@
 
 #include "struct_size.hpp"
 
+#include <algorithm>
+
 namespace mergus::blocks {
 
 std::unique_ptr<std::max_align_t[]> value_room(const mergus_type* type, std::uint64_t count) {
@@ -147,7 +149,7 @@ LocalPtr copy_from(Device& device, const Local& matrix) {
             return device.transfers()->import_from(device.handle(), matrix.device().handle(), matrix.handle(),
                                                    &copy, status);
         },
-        &matrix.device());
+        {&matrix.device()});
     return device.own(copy, matrix.type());
 }
 
@@ -171,9 +173,20 @@ LocalPtr concatenate(Device& device, const mergus_type* type, const Shape& shape
     args.first_rows = places.data();
     args.taken_rows = firsts.data();
     args.row_counts = counts.data();
-    device.call([&](mergus_status* status) {
-        return device.transfers()->concatenate(device.handle(), &args, status);
-    });
+    std::vector<mergus_context*> contexts;
+    std::vector<Device*> devices;
+    for (const RowsOf& part : parts) {
+        devices.push_back(&part.matrix->device());
+        contexts.push_back(devices.back()->handle());
+    }
+    const bool own = std::all_of(devices.begin(), devices.end(), [&](Device* one) { return one == &device; });
+    device.call(
+        [&](mergus_status* status) {
+            return own ? device.transfers()->concatenate(device.handle(), &args, status)
+                       : device.transfers()->concatenate_from(device.handle(), &args, contexts.data(),
+                                                              status);
+        },
+        devices);
     return device.own(args.matrix, type);
 }
 

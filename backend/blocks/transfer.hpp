@@ -63,7 +63,8 @@ struct RowsOf {
     LocalPtr matrix;
     std::uint64_t first, count, place;
 };
-/// A matrix of that shape with these rows, in the order of their places. The device has transfers().
+/// A matrix of that shape with these rows, in the order of their places. The device has transfers(). Parts of
+/// a vector may be on other devices.
 LocalPtr concatenate(Device& device, const mergus_type* type, const Shape& shape,
                      const std::vector<RowsOf>& parts);
 

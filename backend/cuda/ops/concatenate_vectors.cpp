@@ -3,8 +3,10 @@
 
 #include "bitmap/convert.hpp"
 #include "steps/identity.hpp"
+#include "transfers.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 namespace mergus::cuda {
@@ -13,29 +15,35 @@ namespace {
 
 /// The indices of a part that are taken, and where they go.
 struct VectorPart {
-    const Matrix& vector; ///< on compressed rows
+    Context& context;
+    const Matrix* vector; ///< on compressed rows
     std::uint64_t first, count, place;
     std::uint64_t begin = 0, end = 0; ///< its entries, once they are known
 };
 
 class Concatenation {
 public:
-    Concatenation(Context& context, const mergus_concatenate_args& args)
+    Concatenation(Context& context, const mergus_concatenate_args& args, Context* const* contexts)
         : context_(context), type_(context.intern(args.type)), size_(args.nrows),
           columns_(context, args.nrows) {
         std::uint64_t next = 0;
         for (std::uint64_t p = 0; p < args.count; ++p) {
-            const VectorPart part{csr(context, *args.parts[p]), args.taken_rows[p], args.row_counts[p],
+            Context& of = contexts != nullptr ? *contexts[p] : context;
+            const VectorPart part{of, &csr(of, *args.parts[p]), args.taken_rows[p], args.row_counts[p],
                                   args.first_rows[p]};
-            if (!part.vector.is_vector || part.vector.type != type_ ||
-                part.first + part.count > part.vector.ncols || part.place < next ||
+            if (!part.vector->is_vector || part.vector->type != type_ ||
+                part.first + part.count > part.vector->ncols || part.place < next ||
                 part.place + part.count > size_)
                 throw Error(Code::invalid_value, "a part of a concatenation has another shape or type");
-            full_ = full_ && part.vector.full() && part.place == next;
+            full_ = full_ && part.vector->full() && part.place == next;
             next = part.place + part.count;
             parts_.push_back(part);
         }
         full_ = full_ && next == size_ && size_ > 0;
+        if (full_) return;
+        for (VectorPart& part : parts_) // others are copied first
+            if (&part.context != &context)
+                part.vector = &copies_.emplace_back(import_from(context, part.context, *part.vector));
     }
 
     void kernels(KernelRequests& requests) const {
@@ -60,7 +68,7 @@ public:
         for (const VectorPart& part : parts_) {
             const std::uint64_t count = part.end - part.begin;
             if (count == 0) continue;
-            const void* const from = element(part.vector.col.data(), part.begin, part.vector.index_size());
+            const void* const from = element(part.vector->col.data(), part.begin, part.vector->index_size());
             const void* const to = element(result.col.data(), done, result.index_size());
             device.launch(context_.jit.kernel(kernel("move_columns", part)),
                           grid_for(context_, count, block_threads), {block_threads}, 0, from, count,
@@ -77,26 +85,30 @@ private:
     }
     [[nodiscard]] KernelRequest kernel(const char* entry, const VectorPart& part) const {
         Bindings bindings;
-        bindings.index("From", part.vector.wide()).index("To", needs_wide(size_));
+        bindings.index("From", part.vector->wide()).index("To", needs_wide(size_));
         return {"ops/concatenate_vectors.cuh", entry, std::move(bindings)};
     }
     void copy_values(Buffer& to, std::uint64_t place, const VectorPart& part, std::uint64_t begin,
                      std::uint64_t count) {
         const std::size_t size = type_->size;
-        if (count != 0)
-            context_.device.copy(static_cast<std::byte*>(to.data()) + place * size,
-                                 element(part.vector.val.data(), begin, size), count * size);
+        if (count == 0) return;
+        const ArrayCopy copy[] = {{static_cast<std::byte*>(to.data()) + place * size,
+                                   element(part.vector->val.data(), begin, size), count * size}};
+        if (full_ && &part.context != &context_)
+            copy_streams(context_).copy_from(copy_streams(part.context), copy);
+        else
+            context_.device.copy(copy[0].to, copy[0].from, copy[0].bytes);
     }
     /// Without a search where all of a part is taken, or every index has an entry.
     void find_spans() {
         std::vector<VectorPart*> searched;
         for (VectorPart& part : parts_) {
-            if (part.count == part.vector.ncols) {
-                part.end = part.vector.nvals;
-            } else if (part.vector.full()) {
+            if (part.count == part.vector->ncols) {
+                part.end = part.vector->nvals;
+            } else if (part.vector->full()) {
                 part.begin = part.first;
                 part.end = part.first + part.count;
-            } else if (part.vector.nvals != 0) {
+            } else if (part.vector->nvals != 0) {
                 searched.push_back(&part);
             }
         }
@@ -105,9 +117,9 @@ private:
         Array<std::uint64_t> spans(device, 2 * searched.size());
         for (std::size_t p = 0; p < searched.size(); ++p) {
             const VectorPart& part = *searched[p];
-            const void* const col = part.vector.col.data();
+            const void* const col = part.vector->col.data();
             device.launch(context_.jit.kernel(kernel("find_span", part)), {1}, {32}, 0, col,
-                          part.vector.nvals, part.first, part.first + part.count, spans.data() + 2 * p);
+                          part.vector->nvals, part.first, part.first + part.count, spans.data() + 2 * p);
         }
         std::vector<std::uint64_t> found(spans.size());
         device.copy_to_host(found.data(), spans.data(), found.size() * sizeof found[0]);
@@ -122,13 +134,14 @@ private:
     std::uint64_t size_;
     IdentityColumns columns_;
     std::vector<VectorPart> parts_;
-    bool full_ = true; ///< an entry at every index of the result
+    std::deque<Matrix> copies_; ///< of parts of other contexts
+    bool full_ = true;          ///< an entry at every index of the result
 };
 
 } // namespace
 
-Matrix concatenate_vectors(Context& context, const mergus_concatenate_args& args) {
-    Concatenation concatenation(context, args);
+Matrix concatenate_vectors(Context& context, const mergus_concatenate_args& args, Context* const* contexts) {
+    Concatenation concatenation(context, args, contexts);
     compile_kernels(context, concatenation);
     return concatenation.run();
 }

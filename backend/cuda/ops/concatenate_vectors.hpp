@@ -8,7 +8,8 @@
 
 namespace mergus::cuda {
 
-/// Waits once, unless all parts are full or taken whole.
-[[nodiscard]] Matrix concatenate_vectors(Context& context, const mergus_concatenate_args& args);
+/// Waits once, unless all parts are full or taken whole. \param contexts of the parts; null: `context`
+[[nodiscard]] Matrix concatenate_vectors(Context& context, const mergus_concatenate_args& args,
+                                         Context* const* contexts = nullptr);
 
 } // namespace mergus::cuda

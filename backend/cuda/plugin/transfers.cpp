@@ -3,11 +3,13 @@
 
 #include "device/driver.hpp"
 #include "hypersparse/renumber.hpp"
+#include "ops/concatenate_vectors.hpp"
 #include "ops/join_columns.hpp"
 #include "ops/product_work.hpp"
 #include "ops/transfers.hpp"
 #include "plugin_status.hpp"
 
+#include <deque>
 #include <memory>
 
 namespace mergus::cuda {
@@ -102,12 +104,37 @@ std::int32_t work_of_product(Context* context, const Matrix* A, const Matrix* B,
     });
 }
 
+std::int32_t concatenate_parts_of(Context* context, mergus_concatenate_args* args, Context* const* contexts,
+                                  mergus_status* status) {
+    return guarded(status, [&] {
+        auto changed = whole(args);
+        std::deque<CallMode> calls;
+        for (std::uint64_t p = 0; p < changed.count; ++p) {
+            calls.emplace_back(*contexts[p], 0);
+            make_ordinary(*contexts[p], *changed.parts[p]);
+        }
+        const CallMode call(*context, 0);
+        changed.matrix = new Matrix(concatenate_vectors(*context, changed, contexts));
+        write_back(args, changed);
+    });
+}
+
 } // namespace
 
 const mergus_transfers& transfers() noexcept {
-    static constexpr mergus_transfers functions{
-        sizeof functions, host_new, host_free,    free_memory,      import_begin,         export_begin,
-        follow,           wait,     from_context, concatenate_rows, columns_side_by_side, work_of_product};
+    static constexpr mergus_transfers functions{sizeof functions,
+                                                host_new,
+                                                host_free,
+                                                free_memory,
+                                                import_begin,
+                                                export_begin,
+                                                follow,
+                                                wait,
+                                                from_context,
+                                                concatenate_rows,
+                                                columns_side_by_side,
+                                                work_of_product,
+                                                concatenate_parts_of};
     return functions;
 }
 

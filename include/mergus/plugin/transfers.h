@@ -83,6 +83,10 @@ typedef struct mergus_transfers {
      * memory. Waits. */
     int32_t (*product_work)(mergus_context* context, const mergus_matrix* A, const mergus_matrix* B,
                             uint64_t count, uint64_t* sums, mergus_status* status);
+    /** As concatenate, of vectors; part p is of contexts[p], of this backend. No other call may run in any of
+     * them. The parts may be freed on return. */
+    int32_t (*concatenate_from)(mergus_context* context, mergus_concatenate_args* args,
+                                mergus_context* const* contexts, mergus_status* status);
 } mergus_transfers;
 
 #ifdef __cplusplus
