@@ -168,3 +168,16 @@ TEST_CASE("hypersparse: parts") {
             });
         }
 }
+
+TEST_CASE("hypersparse: searches and triangles") {
+    for (const std::uint64_t n : dimensions) {
+        CAPTURE(n);
+        agrees([&](const Context& context, Results& results) {
+            const Matrix<I64> A = random_matrix(context, n, n, 1),
+                              S = ewise_add(ops::plus<I64>, A, transpose(A));
+            results.keep(apply(ops::plus<I64>, bfs_levels(A, Lists{id(n, 2), id(n, 15)}), I64{0}));
+            results.keep(bfs_parents(A, Lists{id(n, 3)}));
+            results.keep(static_cast<I64>(triangle_count(select(ops::offdiag, S, 0))));
+        });
+    }
+}
