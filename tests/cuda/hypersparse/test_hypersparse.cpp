@@ -151,6 +151,10 @@ TEST_CASE("hypersparse: parts") {
                 results.keep(extract(C, all, id(m, 3)));
                 results.keep(extract(C, id(n, 3), cols));
                 results.keep(extract(C, rows, id(m, 3)));
+                results.keep(extract(Matrix<I64>(context, n, m), id(n, 3), cols)); // A has no such row
+                Vector<I64> w = random_vector(context, rows.size(), 6);
+                extract(w, Matrix<I64>(context, n, m), rows, id(m, 5), {.accum = ops::plus<I64>});
+                results.keep(w);
                 C.set_element(n - 1, m - 1, 11);
                 C.set_element(n / 2, 0, 12);
                 C.remove_element(id(n, 3), id(m, 3));
