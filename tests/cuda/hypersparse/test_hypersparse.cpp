@@ -155,6 +155,9 @@ TEST_CASE("hypersparse: parts") {
                 Vector<I64> w = random_vector(context, rows.size(), 6);
                 extract(w, Matrix<I64>(context, n, m), rows, id(m, 5), {.accum = ops::plus<I64>});
                 results.keep(w);
+                AnyVector cast(context, type_of<double>(), rows.size());
+                extract(cast, A, rows, 5 < m ? m - 2 : 0); // A has no such column
+                results.keep(cast);
                 C.set_element(n - 1, m - 1, 11);
                 C.set_element(n / 2, 0, 12);
                 C.remove_element(id(n, 3), id(m, 3));
