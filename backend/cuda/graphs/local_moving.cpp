@@ -36,11 +36,17 @@ const Matrix& dense(Context& context, const mergus_matrix* vector) {
     return rows;
 }
 
+/// The graph, if a row is a vertex.
+const Matrix& rows_of_all(Context& context, const mergus_matrix& S) {
+    if (S.hypersparse != nullptr) throw Error(Code::not_implemented, "local_moving: a hypersparse matrix");
+    return csr(context, S);
+}
+
 class LocalMoving {
 public:
     LocalMoving(Context& context, const mergus_local_moving_args& args)
-        : context_(context), args_(args), S_(csr(context, *args.S)), n_(S_.nrows), device_(context.device),
-          labels_(device_, n_), targets_(device_, n_), columns_(context, n_) {
+        : context_(context), args_(args), S_(rows_of_all(context, *args.S)), n_(S_.nrows),
+          device_(context.device), labels_(device_, n_), targets_(device_, n_), columns_(context, n_) {
         for (auto& list : lists_) list = Array<std::uint32_t>(device_, n_);
         counts_ = Array<std::uint64_t>(device_, moving_classes);
         graph_.ptr = S_.ptr.data();

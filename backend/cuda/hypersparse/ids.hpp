@@ -48,7 +48,7 @@ struct DistinctIds {
 /// Offsets of the rows that the list names, which are all that have entries.
 [[nodiscard]] Array<std::uint64_t> offsets_of(Context& context, const Matrix& matrix, const IdList& rows);
 
-/// The list of the products of two lists' ids, id · factor + other. \param a, b null: all of a_count, b_count
+/// The ids id · factor + other for all ids of two lists, neither of which is null.
 [[nodiscard]] Ids product_ids(Context& context, const Ids& a, const Ids& b, std::uint64_t factor);
 /// Ids that are all larger by `distance`.
 [[nodiscard]] Ids shifted(Context& context, const Array<std::uint64_t>& ids, std::uint64_t distance);

@@ -72,17 +72,6 @@ bool concerns_hypersparse(const Context& context, const mergus_call& call) {
     return some_matrix && forced<StorageChoice>(context).form == Storage::hypersparse;
 }
 
-void run_expanded(Context& context, const mergus_call& call, Operation ordinary) {
-    CallOnIds ids(context, call);
-    if (call.C != nullptr && !call.C->is_vector)
-        ids.C(ids.space(nrows_of(*call.C), false), ids.space(ncols_of(*call.C), false));
-    if (call.A != nullptr) ids.A(ids.space(nrows_of(*call.A), false), ids.space(ncols_of(*call.A), false));
-    if (call.B != nullptr) ids.B(ids.space(nrows_of(*call.B), false), ids.space(ncols_of(*call.B), false));
-    static_cast<void>(ids.unite());
-    ordinary(context, ids.call());
-    ids.finish();
-}
-
 void mxm_on_ids(Context& context, const mergus_call& call, Operation ordinary) {
     CallOnIds ids(context, call);
     const bool a_is_transposed = has(call, MERGUS_DESC_TRAN0), b_is_transposed = has(call, MERGUS_DESC_TRAN1);

@@ -91,8 +91,9 @@ void build_hypersparse(Context& context, Matrix& matrix, const std::uint64_t* ro
     matrix = std::move(built);
 }
 
-void extract_hypersparse(Context& context, const Matrix& matrix, std::uint64_t* rows, std::uint64_t* cols,
+void extract_hypersparse(Context& context, const Matrix& stored, std::uint64_t* rows, std::uint64_t* cols,
                          void* values, const mergus_type* value_type) {
+    const Matrix& matrix = csr(context, stored); // a row may have become bitmaps
     if (matrix.nvals == 0) return;
     const mergus_type* const to = values == nullptr ? matrix.type : context.intern(value_type);
     const ExpandRows expand(context, true);

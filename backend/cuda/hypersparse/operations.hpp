@@ -29,9 +29,6 @@ void assign_on_ids(Context& context, const mergus_call& call, Operation ordinary
 void assign_scalar_on_ids(Context& context, const mergus_call& call, Operation ordinary);
 void extract_on_ids(Context& context, const mergus_call& call, Operation ordinary);
 
-// matrix_operations.cpp
-/// The operation on operands that are stored with every row and column. \throws Error out_of_memory
-void run_expanded(Context& context, const mergus_call& call, Operation ordinary);
 /// C<mask, replace> ⊙= T, a matrix that may be hypersparse (regions.cpp).
 void write_on_ids(Context& context, const mergus_call& call, Matrix&& T);
 
@@ -40,11 +37,12 @@ void write_on_ids(Context& context, const mergus_call& call, Matrix&& T);
 /// Whether some matrix of a call may need the functions above.
 [[nodiscard]] bool concerns_hypersparse(const Context& context, const mergus_call& call);
 
-/// The operation, of a backend function's type, which is not done on stored rows alone.
+/// A function of an extension that needs every row. \throws Error not_implemented for hypersparse matrices:
+/// the library runs public operations instead
 template <void (*Ordinary)(Context&, const mergus_call&)>
-void expanded(Context& context, const mergus_call& call) {
-    if (!has_hypersparse(call)) return Ordinary(context, call);
-    run_expanded(context, call, Ordinary);
+void on_all_rows(Context& context, const mergus_call& call) {
+    if (has_hypersparse(call)) throw Error(Code::not_implemented, "the matrix is hypersparse");
+    Ordinary(context, call);
 }
 
 /// The operation, of a backend function's type, on operands of any storage.

@@ -119,11 +119,12 @@ void extract_vector(Context& context, const mergus_call& call, Operation ordinar
     const bool transposed = has(call, MERGUS_DESC_TRAN0);
     const ExtractedList along(context, {call.rows, call.nrows}, transposed ? cols : rows),
         across(context, {call.cols, call.ncols}, transposed ? rows : cols);
+    mergus_call write = call; // of all of C
+    write.rows = write.cols = nullptr;
     Matrix T = blank_matrix(context, call.A->type, 1, along.stored());
     T.is_vector = true;
     if (across.stored() == 0 || along.stored() == 0) {
-        T = raw_vector(context, call.A->type, call.C->ncols, 0);
-        return write_vector(context, call, std::move(T));
+        return write_vector(context, write, raw_vector(context, call.A->type, call.C->ncols, 0));
     }
     mergus_call part = ids.call();
     part.C = &T;
@@ -135,8 +136,6 @@ void extract_vector(Context& context, const mergus_call& call, Operation ordinar
     ordinary(context, part);
     only_csr(context, T);
     T = vector_from_ranks(context, std::move(T), along.ids, call.C->ncols);
-    mergus_call write = call;
-    write.rows = write.cols = nullptr;
     write_vector(context, write, std::move(T));
 }
 

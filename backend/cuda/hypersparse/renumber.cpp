@@ -135,7 +135,8 @@ void renumber(Context& context, Matrix& matrix, const Ids& rows, const Ids& cols
 }
 
 const Matrix& make_ordinary(Context& context, const Matrix& matrix) {
-    if (matrix.hypersparse != nullptr) renumber(context, const_cast<Matrix&>(matrix), nullptr, nullptr);
+    if (matrix.hypersparse != nullptr)
+        renumber(context, const_cast<Matrix&>(csr(context, matrix)), nullptr, nullptr);
     return matrix;
 }
 

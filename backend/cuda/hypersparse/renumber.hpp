@@ -31,8 +31,8 @@ void renumber(Context& context, Matrix& matrix, const Ids& rows, const Ids& cols
 /// Stores the matrix with every row and column, as other operations expect it, unless it is new.
 /// \throws Error out_of_memory
 const Matrix& make_ordinary(Context& context, const Matrix& matrix);
-/// A copy without lists that are no longer worth it, and without ids that have become many more than entries;
-/// the matrix itself otherwise. \param matrix the result of an operation
+/// Gives up lists that are no longer worth it, and ids that have become many more than entries.
+/// \param matrix the result of an operation
 void settle(Context& context, Matrix& matrix);
 /// Sets the lists of a matrix whose arrays have been written with them. \param rows, cols null: none
 void set_ids(Matrix& matrix, std::uint64_t nrows, std::uint64_t ncols, const Ids& rows, const Ids& cols);

@@ -173,13 +173,11 @@ struct Backend : cuda::TableOperations {
     static mergus_matrix* matrix_dup(mergus_context& context, const mergus_matrix& matrix) {
         cuda::invalidate_captured(matrix);
         cuda::compile_kernels(context, cuda::ArrayCopies(context));
-        if (matrix.is_bitmap()) return new mergus_matrix(cuda::copy_of_bitmap(context, matrix));
-        if (matrix.has_rows()) {
-            auto copy = std::make_unique<mergus_matrix>(cuda::copy_of(context, matrix));
-            copy->hypersparse = matrix.hypersparse;
-            return copy.release();
-        }
-        return blank_copy(context, matrix).release();
+        if (matrix.is_blank()) return blank_copy(context, matrix).release();
+        auto copy = std::make_unique<mergus_matrix>(matrix.is_bitmap() ? cuda::copy_of_bitmap(context, matrix)
+                                                                       : cuda::copy_of(context, matrix));
+        copy->hypersparse = matrix.hypersparse;
+        return copy.release();
     }
     static void matrix_clear(mergus_context& context, mergus_matrix& matrix) {
         if (matrix.is_bitmap()) return cuda::clear_bitmap(context, matrix);
@@ -276,27 +274,28 @@ const std::vector<mergus_method>& all_methods() {
 
 const void* Backend::extension(std::string_view name) {
     static constexpr mergus_count_triangles triangles{
-        sizeof triangles, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::count_triangles>>>,
-        Adapter::operation<cuda::expanded<cuda::on_rows<cuda::count_share_of_triangles>>>};
+        sizeof triangles, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::count_triangles>>>,
+        Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::count_share_of_triangles>>>};
     static constexpr mergus_build build{sizeof build, 1};
     static constexpr mergus_bfs bfs{sizeof bfs,
-                                    Adapter::operation<cuda::expanded<cuda::on_rows<cuda::bfs_levels>>>,
-                                    Adapter::operation<cuda::expanded<cuda::on_rows<cuda::bfs_parents>>>};
+                                    Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::bfs_levels>>>,
+                                    Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::bfs_parents>>>};
     static constexpr mergus_connected_components components{
-        sizeof components, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::connected_components>>>,
-        Adapter::operation<cuda::expanded<cuda::on_rows<cuda::add_edges_to_components>>>};
+        sizeof components, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::connected_components>>>,
+        Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::add_edges_to_components>>>};
     static constexpr mergus_strong_components strong{
-        sizeof strong, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::strong_components>>>};
+        sizeof strong, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::strong_components>>>};
     static constexpr mergus_spanning_forest forest{
-        sizeof forest, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::spanning_forest>>>};
+        sizeof forest, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::spanning_forest>>>};
     static constexpr mergus_shortest_paths paths{
-        sizeof paths, Adapter::operation<cuda::expanded<cuda::on_rows<cuda::shortest_paths>>>};
-    static constexpr mergus_local_moving moving{sizeof moving,
-                                                Adapter::local_moving<cuda::move_sweep>,
-                                                Adapter::local_moving<cuda::refine_communities>,
-                                                Adapter::local_moving<cuda::measure_communities>,
-                                                Adapter::local_moving<cuda::renumber_communities>,
-                                                Adapter::operation<cuda::on_rows<cuda::connect_communities>>};
+        sizeof paths, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::shortest_paths>>>};
+    static constexpr mergus_local_moving moving{
+        sizeof moving,
+        Adapter::local_moving<cuda::move_sweep>,
+        Adapter::local_moving<cuda::refine_communities>,
+        Adapter::local_moving<cuda::measure_communities>,
+        Adapter::local_moving<cuda::renumber_communities>,
+        Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::connect_communities>>>};
     static constexpr mergus_deterministic deterministic{sizeof deterministic, 1};
     static constexpr mergus_extract extract_checks{sizeof extract_checks, 1};
     static constexpr mergus_isequal isequal{

@@ -151,6 +151,13 @@ TEST_CASE("hypersparse: parts") {
                 results.keep(extract(C, all, id(m, 3)));
                 results.keep(extract(C, id(n, 3), cols));
                 results.keep(extract(C, rows, id(m, 3)));
+                results.keep(extract(Matrix<I64>(context, n, m), id(n, 3), cols)); // A has no such row
+                Vector<I64> w = random_vector(context, rows.size(), 6);
+                extract(w, Matrix<I64>(context, n, m), rows, id(m, 5), {.accum = ops::plus<I64>});
+                results.keep(w);
+                AnyVector cast(context, type_of<double>(), rows.size());
+                extract(cast, A, rows, 5 < m ? m - 2 : 0); // A has no such column
+                results.keep(cast);
                 C.set_element(n - 1, m - 1, 11);
                 C.set_element(n / 2, 0, 12);
                 C.remove_element(id(n, 3), id(m, 3));
@@ -167,4 +174,17 @@ TEST_CASE("hypersparse: parts") {
                 results.keep(D);
             });
         }
+}
+
+TEST_CASE("hypersparse: searches and triangles") {
+    for (const std::uint64_t n : dimensions) {
+        CAPTURE(n);
+        agrees([&](const Context& context, Results& results) {
+            const Matrix<I64> A = random_matrix(context, n, n, 1),
+                              S = ewise_add(ops::plus<I64>, A, transpose(A));
+            results.keep(apply(ops::plus<I64>, bfs_levels(A, Lists{id(n, 2), id(n, 15)}), I64{0}));
+            results.keep(bfs_parents(A, Lists{id(n, 3)}));
+            results.keep(static_cast<I64>(triangle_count(select(ops::offdiag, S, 0))));
+        });
+    }
 }

@@ -164,3 +164,34 @@ TEST_CASE("hypersparse: operators from texts on positions, with values of their 
         });
     }
 }
+
+TEST_CASE("hypersparse: a row that an operation has used as bitmaps") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Variable forced("MERGUS_CUDA_STORAGE", "hypersparse");
+        const Context context(backend);
+        // The levels of a search are the mask of its last product.
+        const Csr graph = generate::er(500, 500, 5);
+        const auto search = [&](const Context& in) {
+            const auto A = Matrix<float>::from_csr(in, graph);
+            Matrix<I64> L(in, 1, 500);
+            auto F = make<bool>(in, 1, 500, {{0, 0, true}});
+            for (I64 d = 0; F.nvals() != 0; ++d) {
+                assign(L, d, {.mask = structure(F)});
+                mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
+            }
+            return L;
+        };
+        const Entries<I64> levels = read<I64>(search(Context("suitesparse")));
+        const auto check = [&](auto read_it) { read_it(search(context)); };
+        check([&](const Matrix<I64>& L) { CHECK(read<I64>(L) == levels); });
+        check([&](const Matrix<I64>& L) { CHECK(read<I64>(L.dup()) == levels); });
+        check([&](const Matrix<I64>& L) { CHECK(read<I64>(L.to(Context("suitesparse"))) == levels); });
+        check([&](const Matrix<I64>& L) { CHECK(read<I64>(transpose(transpose(L))) == levels); });
+        check([&](const Matrix<I64>& L) {
+            Matrix<I64> resized = L.dup();
+            resized.resize(huge, 500);
+            CHECK(read<I64>(resized) == levels);
+        });
+    }
+}
