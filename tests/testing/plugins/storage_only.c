@@ -224,7 +224,7 @@ static int32_t count_triangles(mergus_context* context, const mergus_call* call,
     return MERGUS_SUCCESS;
 }
 static const void* extension(const char* name) {
-    static const mergus_count_triangles triangles = {sizeof triangles, count_triangles};
+    static const mergus_count_triangles triangles = {sizeof triangles, count_triangles, NULL};
     static const size_t no_members = sizeof no_members;
     static const void* merge;
     if (!merge) merge = at_the_end(&no_members, sizeof no_members);
