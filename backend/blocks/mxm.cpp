@@ -11,7 +11,9 @@
 
 #include "../frontend/plugins/registry_impl.hpp"
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -273,6 +275,13 @@ Cuts cut_by_work(mergus_context& context, const Product& product) {
             });
         }
     });
+    // A block as it is needs no copy.
+    std::vector<std::uint64_t> of_block;
+    for (const std::vector<std::uint64_t>& ranges_of_block : sums)
+        of_block.push_back(std::accumulate(ranges_of_block.begin(), ranges_of_block.end(), std::uint64_t{0}));
+    const std::uint64_t total = std::accumulate(of_block.begin(), of_block.end(), std::uint64_t{0}),
+                        largest = *std::max_element(of_block.begin(), of_block.end());
+    if (rows.parts() == context.devices.size() && largest <= (total + total / 10) / rows.parts()) return rows;
     // Where the ranges end, and the multiplications before.
     std::vector<std::uint64_t> ends{0}, before{0};
     for (std::uint64_t i = 0; i < rows.parts(); ++i) {
@@ -303,10 +312,34 @@ bool bits_depend_on_storage(const mergus_context& context) {
     return context.devices.front()->plugin().deterministic.products_in_order_of_k == 0;
 }
 
+namespace {
+
+/// A loop of products by rows of a matrix that is cut into columns: from the second one on, the matrix in
+/// rows.
+std::shared_ptr<const mergus_matrix> in_rows(mergus_context& context, const mergus_matrix& M) {
+    const std::uint32_t uses = M.uses_of_rows.of(M.blocks).value_or(0) + 1;
+    M.uses_of_rows.set(M.blocks, uses);
+    if (uses < 2 || !can_be_cut_into_rows(context, M)) return nullptr;
+    if (const auto known = M.in_rows.of(M.blocks)) return *known;
+    auto made = cut_into_rows(context, M);
+    M.in_rows.set(M.blocks, made);
+    return made;
+}
+
+} // namespace
+
 void product(mergus_context& context, const mergus_call& call) {
     const Product product(call);
     const bool splits = may_split_fold(context, call, *call.semiring->add);
-    if (splits && sums_by_device(context, call, product)) return multiply_by_devices(context, call, product);
+    if (splits && sums_by_device(context, call, product)) {
+        const bool by_rows = product.B.is_vector && !product.a_transposed;
+        if (const auto A = by_rows ? in_rows(context, product.A) : nullptr) {
+            mergus_call same = call;
+            same.A = A.get();
+            return blocks::product(context, same);
+        }
+        return multiply_by_devices(context, call, product);
+    }
     OutputCuts cuts{product.A.is_vector ? product.cols() : product.rows(),
                     product.A.is_vector ? Cuts(1) : product.cols()};
     if (call.C->is_vector) cuts.finer = std::exchange(cuts.rows, context.vector_cuts(cuts.rows));

@@ -45,6 +45,12 @@ void kronecker(mergus_context& context, const mergus_call& call);
 void diag(mergus_context& context, const mergus_call& call);
 void extract_diag(mergus_context& context, const mergus_call& call);
 
+// recut.cpp
+/// Whether a matrix that is cut into columns can be cut into rows on the devices of this process.
+[[nodiscard]] bool can_be_cut_into_rows(const mergus_context& context, const mergus_matrix& M);
+[[nodiscard]] std::shared_ptr<const mergus_matrix> cut_into_rows(mergus_context& context,
+                                                                 const mergus_matrix& M);
+
 // graphs.cpp: extensions. \throws Error not_implemented where the library's generic method has to run
 void count_triangles(mergus_context& context, const mergus_call& call);
 void connected_components(mergus_context& context, const mergus_call& call);

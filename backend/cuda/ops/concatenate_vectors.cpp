@@ -31,7 +31,7 @@ public:
             Context& of = contexts != nullptr ? *contexts[p] : context;
             const VectorPart part{of, &csr(of, *args.parts[p]), args.taken_rows[p], args.row_counts[p],
                                   args.first_rows[p]};
-            if (!part.vector->is_vector || part.vector->type != type_ ||
+            if (!part.vector->is_vector || part.vector->type != of.intern(args.type) ||
                 part.first + part.count > part.vector->ncols || part.place < next ||
                 part.place + part.count > size_)
                 throw Error(Code::invalid_value, "a part of a concatenation has another shape or type");

@@ -178,7 +178,7 @@ TEST_CASE("a round of an algorithm is a few launches, and fewer waits") {
                     {.mask = complement(structure(levels)), .replace = true});
             }
         });
-        check("shortest_paths", 5.5, [](const Matrix<double>& A) { shortest_paths(A, 0); });
+        check("widest_paths", 5.5, [](const Matrix<double>& A) { widest_paths(A, 0); });
         check("betweenness", 10, [](const Matrix<double>& A) {
             const std::uint64_t source = 0;
             betweenness(A, std::span(&source, 1));
