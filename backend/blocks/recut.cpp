@@ -1,6 +1,6 @@
 /// \file recut.cpp
-/// A matrix that is cut into columns, as a transpose is, cut into rows: rows of each block of columns pass to the
-/// device of these rows and are put side by side.
+/// A matrix that is cut into columns, as a transpose is, cut into rows: rows of each block of columns pass to
+/// the device of these rows and are put side by side.
 #include "operations.hpp"
 #include "turns.hpp"
 
