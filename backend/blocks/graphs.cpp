@@ -42,10 +42,14 @@ public:
     Labels(mergus_operation add_edges, const mergus_type* type, std::uint64_t n)
         : add_edges_(add_edges), type_(type), n_(n) {}
 
-    /// \param first the vertex of A's first row, if A is a matrix
+    /// \param A rows of the graph, or labels \param first the vertex of A's first row, if A is a matrix
     void add(const LocalPtr& A, std::uint64_t first) {
         Device& device = A->device();
-        if (labels_ == nullptr) labels_ = device.make(type_, {n_, 1, true});
+        if (labels_ == nullptr) {
+            const bool are_labels = A->shape().is_vector;
+            labels_ = are_labels ? A : device.make(type_, {n_, 1, true});
+            if (are_labels) return;
+        }
         mergus_call call = empty_call();
         call.C = labels_->handle();
         call.A = A->handle();
@@ -56,12 +60,8 @@ public:
     /// Those of another device.
     void add(Device& device, Labels& other) {
         if (other.labels_ == nullptr) return;
-        const LocalPtr theirs = copy_from(device, *other.labels_);
+        add(copy_from(device, *other.labels_), 0);
         other.labels_.reset();
-        if (labels_ == nullptr)
-            labels_ = theirs;
-        else
-            add(theirs, 0);
     }
     [[nodiscard]] const LocalPtr& get() const { return labels_; }
 

@@ -46,8 +46,8 @@ struct Product {
 };
 
 // cut_by_work.cpp
-/// Whether the rows of C are cut by the work of the product, one part for each device: each part costs what is
-/// done with all of B.
+/// Whether the rows of C are cut by the work of the product, one part for each device: each part costs what
+/// is done with all of B.
 [[nodiscard]] bool is_cut_by_work(const mergus_context& context, const Product& product);
 /// Rows of C in parts of about equal numbers of multiplications.
 [[nodiscard]] Cuts cut_by_work(mergus_context& context, const Product& product);

@@ -1,6 +1,6 @@
 /// \file test_graphs.cpp
 /// Graph algorithms by several devices: extensions of the local backend, and loops of operations on vectors.
-#include "blocks_testing.hpp"
+#include "ranks_testing.hpp"
 #include "testing/csr.hpp"
 #include "testing/matrices.hpp"
 #include "testing/vectors.hpp"
@@ -67,6 +67,33 @@ TEST_CASE("graphs on several devices: triangles, components and ranks are those 
             for (const auto& [v, value] : values) CHECK(value == doctest::Approx(expected.at(v)));
         }
     }
+}
+
+TEST_CASE("graphs on several ranks: triangles, components and searches are those of one backend") {
+    const Csr csr = generate::from_spec("rmat:scale=6,ef=3,seed=5");
+    struct Results {
+        std::uint64_t triangles = 0;
+        Items<std::int64_t> labels;
+        Entries<std::int32_t> levels;
+        bool operator==(const Results&) const = default;
+    };
+    const auto results = [&](const Context& context) {
+        const auto graph = Matrix<bool>::from_csr(context, csr);
+        return Results{triangle_count(graph), items<std::int64_t>(connected_components(graph)),
+                       read<std::int32_t>(bfs_levels(graph, {1}))};
+    };
+    const Results expected = results(Context("suitesparse"));
+    for (const std::string local : {"cuda-emulated", "suitesparse"})
+        for (const int ranks : {2, 3}) {
+            CAPTURE(local);
+            std::vector<Results> found(static_cast<std::size_t>(ranks));
+            const auto outcomes =
+                on_ranks(ranks, {.grid = "", .local = local}, [&](const Context& context, int rank) {
+                    found[static_cast<std::size_t>(rank)] = results(context);
+                });
+            for (const std::string& outcome : outcomes) CHECK(outcome == "");
+            for (const Results& one : found) CHECK(one == expected);
+        }
 }
 
 TEST_CASE("graphs on several devices: edges of a component may be in rows of any device") {
