@@ -46,9 +46,17 @@ void Cache::keep(const Part& part, const LocalPtr& local) {
     enforce_limit();
 }
 
+void Cache::keep_beyond_call(const LocalPtr& local, const std::weak_ptr<const Block>& source) {
+    const std::uint64_t bytes = local->info().bytes;
+    const std::lock_guard lock(mutex_);
+    kept_.push_back({{nullptr, {}, {}}, local, bytes, source});
+    bytes_ += bytes;
+    enforce_limit();
+}
+
 bool Cache::drop_kept_one(bool of_call) {
     const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) {
-        return one.local.use_count() == 1 && (!of_call || one.part.matrix != nullptr);
+        return one.local.use_count() == 1 && (!of_call || !one.outlives_call());
     });
     if (found == kept_.end()) return false;
     bytes_ -= found->bytes;

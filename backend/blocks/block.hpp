@@ -66,8 +66,8 @@ public:
     [[nodiscard]] LocalPtr kept(const Part& part);
     void keep(const Part& part, const LocalPtr& local);
     void drop_kept();
-    /// Of no call, but kept until its memory is needed.
-    void keep_beyond_call(const LocalPtr& local) { keep({nullptr, {}, {}}, local); }
+    /// Of no call, but kept until its memory is needed or the block that it was made of is gone.
+    void keep_beyond_call(const LocalPtr& local, const std::weak_ptr<const Block>& source);
 
 private:
     friend class Block;
@@ -75,6 +75,8 @@ private:
         Part part;
         LocalPtr local;
         std::uint64_t bytes;
+        std::weak_ptr<const Block> source{}; ///< of a part of no call
+        [[nodiscard]] bool outlives_call() const { return part.matrix == nullptr && !source.expired(); }
     };
     bool drop_kept_one(bool of_call);
     bool drop_where(bool in_host_memory);

@@ -64,8 +64,8 @@ struct mergus_context {
     /// any. Ranks have no such limit: they would have to agree.
     [[nodiscard]] std::uint64_t largest_block() const noexcept;
 
-    /// How a vector of that size is cut: as the rows of the last matrix with so many that was cut by entries,
-    /// so that products with it and operations on its products need no other cuts.
+    /// The cuts of a vector of that size: those of the rows of the last matrix with as many rows that was cut
+    /// by entries. Then products with it, and operations on its products, need no other cuts.
     [[nodiscard]] mergus::blocks::Cuts vector_cuts(std::uint64_t size) const;
     void remember_cuts(const mergus::blocks::Cuts& rows);
     /// The cuts of a vector that belongs to these rows: without a grid of the user's one part for each

@@ -271,7 +271,9 @@ LocalPtr whole_on(mergus_context& context, Cache& cache, const mergus_matrix& M)
     LocalPtr made = gather(context, cache, M, Range{0, M.rows.size()}, Range{0, M.cols.size()});
     if (made.use_count() > 1) return made; // a block
     const std::lock_guard lock(context.residency);
-    cache.keep_beyond_call(made);
+    const auto block =
+        std::find_if(M.blocks.begin(), M.blocks.end(), [](const BlockPtr& one) { return one != nullptr; });
+    if (block != M.blocks.end()) cache.keep_beyond_call(made, *block);
     M.wholes[cache.ordinal()].set(M.blocks, made);
     return made;
 }

@@ -53,7 +53,7 @@ public:
                     all.arrive_and_wait(); // all have searched
                     if (failed) return all.arrive_and_drop();
                     exchange_found(devices_[d], cache, level);
-                    all.arrive_and_wait(); // nobody reads the sets of another device
+                    all.arrive_and_wait(); // all have read the sets of the others
                     if (failed || devices_[d].count == 0) return all.arrive_and_drop();
                     clear(devices_[d], cache);
                     search(devices_[d], cache, symmetric && devices_[d].count > n_ / few);
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// A frontier of fewer than one of so many vertices is pushed: a pull reads the rows of all others.
+    /// A frontier with fewer than n / 64 vertices is pushed. A pull reads the rows of all other vertices.
     static constexpr std::uint64_t few = 64;
 
     template <class Function, class... Arguments>

@@ -188,7 +188,7 @@ namespace mergus::grb {
 
 /// Options of SuiteSparse:GraphBLAS that are kept and have no effect.
 constexpr double default_hyper_switch = 0.0625;
-/// The format of the arrays that a program packed into an object of so many entries; 0: none.
+/// The format of the arrays that a program packed into an object with this number of entries; 0: none.
 struct PackedFormat {
     std::int32_t format = 0;
     std::uint64_t nvals = 0;

@@ -189,3 +189,17 @@ TEST_CASE("blocks on several devices: rows of a product are cut by its work") {
     for (const std::string devices : {"0,0", "0,0,0,0"})
         CHECK(results(on_blocks({.grid = "", .local = "cuda-emulated", .devices = devices})) == expected);
 }
+
+TEST_CASE("graphs on several devices: what is kept of a graph goes with it") {
+    const Context context = on_blocks({.grid = "", .local = "cuda-emulated", .devices = "0,0"});
+    const Csr csr = generate::from_spec("rmat:scale=9,ef=8,seed=2");
+    const auto allocated_after_graph = [&] {
+        CHECK(triangle_count(Matrix<bool>::from_csr(context, csr)) > 0);
+        Vector<double> u(context, 10);
+        assign(u, 1.0); // a call that has nothing to do with the graph
+        return context.counters().allocated_bytes;
+    };
+    const std::uint64_t once = allocated_after_graph(); // with what the context keeps for later calls
+    for (int n = 0; n < 3; ++n) allocated_after_graph();
+    CHECK(allocated_after_graph() < once + csr.nvals());
+}

@@ -8,7 +8,7 @@
 extern "C" __global__ void find_span(const From* col, uint64_t count, uint64_t first, uint64_t last,
                                      uint64_t* span) {
     const uint64_t wanted = threadIdx.x == 0 ? first : last;
-    // An index that needs more bits than a column is after all of them.
+    // An index that does not fit into a column is greater than all columns.
     if (threadIdx.x < 2)
         span[threadIdx.x] = wanted > uint64_t(From(~From(0)))
                                 ? count
