@@ -7,6 +7,15 @@ namespace mergus::blocks {
 
 namespace {
 
+/// Those of C, or, where C has no entries and all of it is assigned to, those of what gives it entries.
+OutputCuts cuts_of(const mergus_call& call, const mergus_matrix* A) {
+    const mergus_matrix& C = *call.C;
+    if (C.nvals() > 0 || call.rows != nullptr || call.cols != nullptr) return cuts_like({{call.C}});
+    const bool keeps_shape = A == nullptr || A->is_vector == C.is_vector;
+    const mergus_matrix* const mask = has(call, MERGUS_DESC_COMPLEMENT) ? nullptr : call.mask;
+    return cuts_like({{call.C}, {keeps_shape ? A : nullptr, has(call, MERGUS_DESC_TRAN0)}, {mask}});
+}
+
 void put_lists(mergus_call& inputs, const IndexList& rows, const IndexList* cols) {
     inputs.rows = rows.data();
     inputs.nrows = rows.size();
@@ -24,7 +33,7 @@ void assign(mergus_context& context, const mergus_call& call) {
     const bool transposed = has(call, MERGUS_DESC_TRAN0);
     const bool line = call.A->is_vector && !C.is_vector; // a part of a row or column
     const bool is_column = line && cols.size() == 1 && (rows.size() != 1 || call.rows == nullptr);
-    compute(context, call, cuts_like({{call.C}}), true, [&](Region& region) {
+    compute(context, call, cuts_of(call, call.A), true, [&](Region& region) {
         const Chosen in_rows = choose(rows, region.rows), in_cols = choose(cols, region.cols);
         LocalPtr A;
         if (line) {
@@ -52,7 +61,7 @@ void assign_scalar(mergus_context& context, const mergus_call& call) {
     const Indices rows = Indices::of_call(call.rows, call.nrows, C.rows.size());
     const Indices cols =
         C.is_vector ? Indices(Range{0, 1}) : Indices::of_call(call.cols, call.ncols, C.cols.size());
-    compute(context, call, cuts_like({{call.C}}), true, [&](Region& region) {
+    compute(context, call, cuts_of(call, nullptr), true, [&](Region& region) {
         const Chosen in_rows = choose(rows, region.rows), in_cols = choose(cols, region.cols);
         const IndexList row_list(in_rows.index_set(), region.rows.count),
             col_list(in_cols.index_set(), region.cols.count);

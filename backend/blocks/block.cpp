@@ -86,7 +86,7 @@ void Cache::write_back() noexcept try {
         if (!block->host_) only_here += block->copies_[ordinal_].bytes;
     std::vector<const Block*> blocks(used_.begin(), used_.end()); // copies may drop others
     for (const Block* const block : blocks) {
-        if (only_here <= room / 2) return;
+        if (only_here <= room / 4 * 3) return;
         const std::uint64_t bytes = block->copies_[ordinal_].bytes;
         if (bytes != 0 && !block->host_ && copy_to_host(*block)) only_here -= std::min(only_here, bytes);
     }

@@ -57,8 +57,8 @@ public:
     /// Drops copies of blocks that are in host memory too, until there is room for that many bytes more.
     /// False if there is not.
     bool make_room(std::uint64_t bytes);
-    /// Starts copies to host memory, so that there is always something to drop: half of the limit, beside
-    /// what is kept, is for blocks without such a copy.
+    /// Starts copies to host memory, so that there is always something to drop: three quarters of the limit,
+    /// beside what is kept, are for blocks without such a copy.
     void write_back() noexcept;
 
     // Parts made of several blocks, which other blocks of the same call need too. They are dropped before

@@ -61,7 +61,8 @@ void mergus_context::open_devices(const mergus::core::Plugin& plugin, const merg
     if (!options.memory && given.allocate == nullptr) limit_memory();
 }
 
-/// Half of what is free now is for blocks; operations need the rest. Contexts on one device share it.
+/// Three quarters of what is free now are for blocks; operations need the rest. Contexts on one device share
+/// it.
 void mergus_context::limit_memory() {
     for (mergus::blocks::Cache& cache : caches) {
         mergus::blocks::Device& device = cache.device();
@@ -72,7 +73,7 @@ void mergus_context::limit_memory() {
         });
         const auto sharing =
             std::count(options.devices.begin(), options.devices.end(), options.devices[cache.ordinal()]);
-        cache.limit(free / 2 / static_cast<std::uint64_t>(sharing));
+        cache.limit(free / 4 * 3 / static_cast<std::uint64_t>(sharing));
     }
 }
 

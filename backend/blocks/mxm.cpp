@@ -7,6 +7,7 @@
 /// themselves. A deterministic product is not cut at all, unless the local backend promises its order:
 /// another backend may choose another order for another shape.
 #include "product.hpp"
+#include "turns.hpp"
 
 #include "../frontend/plugins/registry_impl.hpp"
 
@@ -26,10 +27,26 @@ Range cols_of(const Product& product, const Region& region) {
     return product.A.is_vector ? region.rows : region.cols;
 }
 
-/// The part of an operand, kept if other blocks of C need it too.
+/// The part of an operand, kept if other blocks of C need it too; all of a matrix also for later products.
 LocalPtr make(Region& region, const Part& part, bool keep) {
+    const bool whole =
+        part.rows.count == part.matrix->rows.size() && part.cols.count == part.matrix->cols.size();
+    if (keep && whole && !part.matrix->is_vector && region.context.concurrent &&
+        region.context.peers.size() == 1)
+        return whole_on(region.context, region.cache, *part.matrix);
     return keep ? gather_and_keep(region.context, region.cache, part)
                 : gather(region.context, region.cache, *part.matrix, part.rows, part.cols);
+}
+
+/// The vector on each device, before any of them multiplies: the copies take the locks of all devices, so
+/// they would wait for products.
+void gather_vector(mergus_context& context, const Product& product) {
+    if (!context.concurrent || context.peers.size() > 1) return;
+    const mergus_matrix& vector = product.A.is_vector ? product.A : product.B;
+    for_each_device(context, [&](std::size_t, Cache& cache) {
+        const Part part{&vector, {0, vector.rows.size()}, {0, 1}};
+        static_cast<void>(gather_and_keep(context, cache, part));
+    });
 }
 
 /// One product over all of k.
@@ -46,6 +63,25 @@ void multiply(Region& region, const mergus_call& call, const Product& product, b
     inputs.A = A->handle();
     inputs.B = B->handle();
     region.run(product.entry, product.name, inputs);
+}
+
+void remember_rows(const Product& product, const Cuts& rows) {
+    if (product.a_transposed) return; // C may have another number of rows
+    Finding<Cuts> of_B;
+    of_B.set(product.B.blocks, rows);
+    product.A.product_rows.set(product.A.blocks, std::move(of_B));
+}
+
+/// The rows of C that each block has. Those of an earlier product of the same matrices are used again: a
+/// block that had become too large would be computed for nothing.
+Cuts rows_of_blocks(mergus_context& context, const Product& product, const Cuts& rows) {
+    if (product.a_transposed) return rows;
+    if (const auto of_A = product.A.product_rows.of(product.A.blocks))
+        if (const auto known = of_A->of(product.B.blocks)) return *known;
+    if (!is_cut_by_work(context, product)) return rows;
+    Cuts by_work = cut_by_work(context, product);
+    remember_rows(product, by_work);
+    return by_work;
 }
 
 /// Whether the device has room for the operands over all of k, beside the blocks of which they are made.
@@ -167,7 +203,6 @@ void product(mergus_context& context, const mergus_call& call) {
     const bool positional = call.semiring->mul->kind == MERGUS_INDEX_BINARY;
     cuts.in_turn = product.entry == &mergus_backend::mxm;
     const KeptParts kept(context);
-    if (!cuts.recut && is_cut_by_work(context, product)) cuts.rows = cut_by_work(context, product);
     const bool by_parts = splits && !positional && product.inner().parts() > 1;
     const auto multiply_region = [&](Region& region) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
@@ -189,13 +224,18 @@ void product(mergus_context& context, const mergus_call& call) {
     };
     // Nothing is known of the size of C, which may be many times that of A.
     const bool may_refine = context.options.p == 0 && !cuts.recut && product.entry == &mergus_backend::mxm;
-    if (may_refine) cuts.largest = context.largest_block();
+    if (may_refine) {
+        cuts.largest = context.largest_block();
+        cuts.rows = rows_of_blocks(context, product, cuts.rows);
+    }
+    if (call.C->is_vector && !cuts.recut && !positional) gather_vector(context, product);
     for (;;) {
         const std::uint64_t parts = cuts.rows.parts();
         try {
             return compute(context, call, cuts, false, multiply_region, parts_of);
         } catch (const BlockTooLarge& block) {
             cuts.rows = cuts.rows.refined(block.factor);
+            remember_rows(product, cuts.rows);
         } catch (const Error& error) {
             if (!may_refine || error.code() != Code::out_of_memory) throw;
             constexpr std::uint64_t most = 1 << 16;

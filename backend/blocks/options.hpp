@@ -13,8 +13,8 @@ struct Options {
     std::string local;                     ///< the backend of the blocks
     std::uint64_t p = 0, q = 0;            ///< rows and columns of the grid; 0: the context chooses
     std::vector<std::int32_t> devices{-1}; ///< ordinals of the local backend, one context each
-    /// Bytes of blocks on a device; 0: until its memory ends. Without a value: half of the free memory, if
-    /// the local backend can say how much that is.
+    /// Bytes of blocks on a device; 0: until its memory ends. Without a value: three quarters of the free
+    /// memory, if the local backend can say how much that is.
     std::optional<std::uint64_t> memory;
     std::string transport;     ///< empty: one process
     bool device_links = false; ///< blocks pass between the devices of ranks

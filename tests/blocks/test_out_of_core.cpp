@@ -113,6 +113,21 @@ TEST_CASE("out of core: devices copy blocks from each other") {
     CHECK(traffic.between > 0);
 }
 
+TEST_CASE("out of core: a matrix without entries gets the cuts of what is assigned to it") {
+    const Variable emulated("MERGUS_EMULATION_DEVICES", "2");
+    const Context context = on_blocks({.grid = "", .local = "cuda-emulated", .devices = "0,1"});
+    const Csr skewed = csr_where(120, 120, [](std::uint64_t i, std::uint64_t j) { return i < 20 || i == j; });
+    const auto A = Matrix<double>::from_csr(context, skewed);
+    Matrix<double> by_mask(context, 120, 120), by_matrix(context, 120, 120);
+    assign(by_mask, 1.0, {.mask = structure(A)});
+    assign(by_matrix, A);
+    for (const Matrix<double>* const made : {&by_mask, &by_matrix}) {
+        const Traffic traffic =
+            traffic_of([&] { CHECK(ewise_add(ops::plus<double>, A, *made).nvals() == A.nvals()); });
+        CHECK(traffic.between == 0);
+    }
+}
+
 TEST_CASE("out of core: a context without options chooses the grid and the memory of blocks") {
     const Csr csr = with_integers(generate::banded(3000, 1));
     const auto product = [&](const Context& context) {
@@ -134,5 +149,15 @@ TEST_CASE("out of core: a context without options chooses the grid and the memor
         return read<double>(mxm(plus_times<double>, A, A));
     };
     CHECK(code_of([&] { return dense(Context("cuda-emulated")).size(); }) == Code::out_of_memory);
-    CHECK(dense(on_blocks({.grid = "", .local = "cuda-emulated"})) == dense(Context("suitesparse")));
+    const Context limited = on_blocks({.grid = "", .local = "cuda-emulated"});
+    CHECK(dense(limited) == dense(Context("suitesparse")));
+    const auto A = Matrix<double>::from_csr(limited, column);
+    const auto work = [&] {
+        std::uint64_t found = 0;
+        const ExplainScope scope([&](const Explanation& call) { found = call.work; });
+        CHECK(mxm(plus_times<double>, A, A).nvals() == 200 * 200);
+        return found;
+    };
+    const std::uint64_t first = work();
+    CHECK(work() < first); // the rows of blocks are known
 }
