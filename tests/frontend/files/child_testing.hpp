@@ -73,11 +73,19 @@ inline void limit(decltype(RLIMIT_AS) resource, std::uint64_t most) {
     setrlimit(resource, &value);
 }
 
-/// Runs the function in a child process with limited address space and returns its text.
+/// Bytes of address space of this process. A driver of GPUs reserves more than there is memory.
+inline std::uint64_t address_space() {
+    std::uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// Runs the function in a child process that can take that many bytes of address space more, and returns its
+/// text.
 inline std::string text_within(std::uint64_t bytes, const std::string& file,
                                const std::function<std::string()>& work) {
     Child child([&] {
-        limit(RLIMIT_AS, bytes);
+        limit(RLIMIT_AS, address_space() + bytes);
         std::ofstream(file) << work();
         return 0;
     });
