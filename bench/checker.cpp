@@ -128,6 +128,9 @@ bool Checker::has_plain() const {
     case Op::mst:
     case Op::leiden:
     case Op::sssp:
+    case Op::betweenness:
+    case Op::betweenness_all:
+    case Op::truss_numbers:
         return true;
     default:
         return false;
@@ -163,9 +166,10 @@ Verdict Checker::against_plain(const Answer& answer) {
         return wrong(fmt::format("counted {}, expected {}", answer.count, *plain_count_));
     }
     if (graph.nrows == 0) return right("no vertices");
-    if (problem_.op == Op::mst) {
-        if (!forest_) forest_ = plain::spanning_forest(graph);
-        std::string fault = fault_of_equality(answer.matrices.front(), *forest_);
+    if (problem_.op == Op::mst || problem_.op == Op::truss_numbers) {
+        if (!edges_)
+            edges_ = problem_.op == Op::mst ? plain::spanning_forest(graph) : plain::truss_numbers(graph);
+        std::string fault = fault_of_equality(answer.matrices.front(), *edges_);
         return fault.empty() ? right("as plain code") : wrong(std::move(fault));
     }
     if (problem_.op == Op::leiden) {
@@ -177,10 +181,12 @@ Verdict Checker::against_plain(const Answer& answer) {
     if (!problem_.is_vector()) return searches_against_plain(answer);
     const auto [known, is_new] = plain_.try_emplace(0);
     if (is_new)
-        known->second = problem_.op == Op::sssp  ? plain::distances(graph, problem_.sources.front())
-                        : problem_.op == Op::scc ? plain::strong_components(graph)
-                                                 : plain::components(graph);
-    std::string fault = plain::fault_of_column(answer.matrices.front(), known->second);
+        known->second = problem_.op == Op::sssp     ? plain::distances(graph, problem_.sources.front())
+                        : problem_.op == Op::scc    ? plain::strong_components(graph)
+                        : problem_.is_betweenness() ? plain::betweenness(graph, problem_.sources)
+                                                    : plain::components(graph);
+    const double relative = problem_.is_betweenness() ? 1e-9 : 0;
+    std::string fault = plain::fault_of_column(answer.matrices.front(), known->second, relative);
     return fault.empty() ? right("as plain code") : wrong(std::move(fault));
 }
 

@@ -52,7 +52,7 @@ private:
     std::string oracle_failure_;
     std::map<std::uint64_t, Array<double>> plain_; ///< Expected values for each source, or under 0.
     std::optional<std::uint64_t> plain_count_;
-    std::optional<HostCsr> forest_;
+    std::optional<HostCsr> edges_;
     std::optional<HostCsr> scale_, transposed_;
     std::optional<Array<std::uint64_t>> lengths_;
     std::unique_ptr<Freivalds> freivalds_;

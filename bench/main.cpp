@@ -47,14 +47,13 @@ void add_options(CLI::App& program, Options& options) {
         ->allow_extra_args(false) // what follows may be a matrix
         ->type_name("SET");
     program
-        .add_option(
-            "--op", options.ops,
-            "mxm, mxm-masked, mxm-plan (the values of a product whose pattern is kept), transpose, "
-            "rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
-            "iteration), components, scc, mst, leiden, sssp, betweenness, truss, clustering, cores, mis, "
-            "jaccard, mcl; a "
-            "row of the set operations, or operations for all of them (default: those of the sets, "
-            "else mxm)")
+        .add_option("--op", options.ops,
+                    "mxm, mxm-masked, mxm-plan (the values of a product whose pattern is kept), transpose, "
+                    "rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
+                    "iteration), components, scc, mst, leiden, sssp, betweenness, betweenness-all, truss, "
+                    "truss-numbers, clustering, cores, mis, jaccard, mcl; a "
+                    "row of the set operations, or operations for all of them (default: those of the sets, "
+                    "else mxm)")
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false) // what follows may be a matrix

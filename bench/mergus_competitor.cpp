@@ -93,10 +93,14 @@ public:
             vectors_.push_back(shortest_paths(factor(0), problem_.sources.front()));
             break;
         case Op::betweenness:
+        case Op::betweenness_all:
             vectors_.push_back(betweenness(factor(0), problem_.sources));
             break;
         case Op::truss:
             output_.push_back(k_truss(factor(0), 4));
+            break;
+        case Op::truss_numbers:
+            output_.push_back(truss_numbers(factor(0)));
             break;
         case Op::clustering:
             vectors_.push_back(clustering_coefficients(factor(0)));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <queue>
 #include <tuple>
@@ -232,10 +233,12 @@ std::string fault_of_row(const HostCsr& got, std::uint64_t row, const Array<doub
     return {};
 }
 
-std::string fault_of_column(const HostCsr& got, const Array<double>& expected) {
+std::string fault_of_column(const HostCsr& got, const Array<double>& expected, double relative) {
     for (std::uint64_t v = 0; v < expected.size(); ++v) {
         const double value = got.ptr[v + 1] > got.ptr[v] ? got.values[got.ptr[v]] : none;
-        if (value != expected[v]) return fault_at(v, value, expected[v]);
+        if (value == expected[v]) continue;
+        if (!(std::abs(value - expected[v]) <= relative * std::abs(expected[v])))
+            return fault_at(v, value, expected[v]);
     }
     return {};
 }

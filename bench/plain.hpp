@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mergus::bench::plain {
 
@@ -39,10 +40,18 @@ std::optional<double> modularity(const HostCsr& graph, const HostCsr& labels);
 /// (Chiba, Nishizeki 1985).
 std::uint64_t triangles(const HostCsr& graph);
 
+/// The sums over the sources of the shares of shortest paths that pass through each vertex, by Brandes'
+/// algorithm (2001), one thread for each core.
+Array<double> betweenness(const HostCsr& graph, const std::vector<std::uint64_t>& sources);
+
+/// The truss number of each edge of a symmetric pattern without loops: an edge of the fewest triangles is
+/// removed at a time (Wang, Cheng 2012).
+HostCsr truss_numbers(const HostCsr& graph);
+
 /// Compares row `row` with the expected values. \return the first fault, or an empty string
 std::string fault_of_row(const HostCsr& got, std::uint64_t row, const Array<double>& expected);
 
-/// The same for a matrix of one column.
-std::string fault_of_column(const HostCsr& got, const Array<double>& expected);
+/// The same for a matrix of one column. \param relative the error of a value that is allowed
+std::string fault_of_column(const HostCsr& got, const Array<double>& expected, double relative = 0);
 
 } // namespace mergus::bench::plain

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace mergus::bench {
@@ -28,29 +29,32 @@ MERGUS_SEMIRING(user_plus_times,
     static double mul(double a, double b) { return a * b; })
 // clang-format on
 
-constexpr std::array<std::pair<Op, std::string_view>, 23> op_names = {{{Op::mxm, "mxm"},
-                                                                       {Op::mxm_masked, "mxm-masked"},
-                                                                       {Op::mxm_plan, "mxm-plan"},
-                                                                       {Op::transpose, "transpose"},
-                                                                       {Op::tc, "tc"},
-                                                                       {Op::bfs, "bfs"},
-                                                                       {Op::bfs64, "bfs64"},
-                                                                       {Op::bfs_algebra, "bfs-algebra"},
-                                                                       {Op::pagerank, "pagerank"},
-                                                                       {Op::components, "components"},
-                                                                       {Op::scc, "scc"},
-                                                                       {Op::mst, "mst"},
-                                                                       {Op::leiden, "leiden"},
-                                                                       {Op::sssp, "sssp"},
-                                                                       {Op::betweenness, "betweenness"},
-                                                                       {Op::truss, "truss"},
-                                                                       {Op::clustering, "clustering"},
-                                                                       {Op::cores, "cores"},
-                                                                       {Op::mis, "mis"},
-                                                                       {Op::jaccard, "jaccard"},
-                                                                       {Op::mcl, "mcl"},
-                                                                       {Op::rap_left, "rap-left"},
-                                                                       {Op::rap_right, "rap-right"}}};
+constexpr std::array<std::pair<Op, std::string_view>, 25> op_names = {
+    {{Op::mxm, "mxm"},
+     {Op::mxm_masked, "mxm-masked"},
+     {Op::mxm_plan, "mxm-plan"},
+     {Op::transpose, "transpose"},
+     {Op::tc, "tc"},
+     {Op::bfs, "bfs"},
+     {Op::bfs64, "bfs64"},
+     {Op::bfs_algebra, "bfs-algebra"},
+     {Op::pagerank, "pagerank"},
+     {Op::components, "components"},
+     {Op::scc, "scc"},
+     {Op::mst, "mst"},
+     {Op::leiden, "leiden"},
+     {Op::sssp, "sssp"},
+     {Op::betweenness, "betweenness"},
+     {Op::betweenness_all, "betweenness-all"},
+     {Op::truss, "truss"},
+     {Op::truss_numbers, "truss-numbers"},
+     {Op::clustering, "clustering"},
+     {Op::cores, "cores"},
+     {Op::mis, "mis"},
+     {Op::jaccard, "jaccard"},
+     {Op::mcl, "mcl"},
+     {Op::rap_left, "rap-left"},
+     {Op::rap_right, "rap-right"}}};
 
 /// For these, `any` has only one possible value, so the correct result is unique.
 constexpr std::array<const char*, 6> semirings = {"plus_times", "min_plus", "plus_pair",
@@ -170,6 +174,10 @@ Problem Inputs::problem(Op op, const Algebra& algebra) {
     if (op == Op::bfs64) problem.sources = highest_degrees(graph(), 64);
     if (op == Op::sssp) problem.sources = highest_degrees(graph(), 1);
     if (op == Op::betweenness) problem.sources = highest_degrees(graph(), 4);
+    if (op == Op::betweenness_all) {
+        problem.sources.resize(graph().nrows);
+        std::iota(problem.sources.begin(), problem.sources.end(), std::uint64_t{0});
+    }
     if (problem.is_product()) {
         const auto [known, is_new] = products_.emplace(op, 0);
         if (is_new) known->second = chain_products(problem.factors, op == Op::rap_right);

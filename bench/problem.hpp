@@ -32,7 +32,9 @@ enum class Op {
     leiden,
     sssp, ///< weights from 1 to 255
     betweenness,
-    truss, ///< k = 4
+    betweenness_all, ///< every vertex is a source
+    truss,           ///< k = 4
+    truss_numbers,
     clustering,
     cores,
     mis,
@@ -81,19 +83,21 @@ struct Problem {
     [[nodiscard]] bool is_graph() const { return !is_product() && op != Op::transpose; }
     /// Whether the graph has weights.
     [[nodiscard]] bool is_weighted() const { return op == Op::sssp || op == Op::mst || op == Op::mcl; }
+    [[nodiscard]] bool is_betweenness() const { return op == Op::betweenness || op == Op::betweenness_all; }
     /// Whether the result is a vector.
     [[nodiscard]] bool is_vector() const {
         return op == Op::pagerank || op == Op::components || op == Op::scc || op == Op::leiden ||
-               op == Op::sssp || op == Op::betweenness || op == Op::clustering || op == Op::cores ||
+               op == Op::sssp || is_betweenness() || op == Op::clustering || op == Op::cores ||
                op == Op::mis || op == Op::mcl;
     }
     /// Whether each entry must be read at least once, and no other count of reads is known.
     [[nodiscard]] bool reads_graph_once() const {
-        return op == Op::components || op == Op::scc || op == Op::mst || op == Op::sssp || op == Op::leiden;
+        return op == Op::components || op == Op::scc || op == Op::mst || op == Op::sssp || op == Op::leiden ||
+               is_betweenness() || op == Op::truss_numbers;
     }
     /// Whether correct results differ by rounding.
     [[nodiscard]] bool rounds() const {
-        return op == Op::pagerank || op == Op::betweenness || (!is_graph() && algebra.rounds());
+        return op == Op::pagerank || is_betweenness() || (!is_graph() && algebra.rounds());
     }
     /// The number of searches or iterations in a call; a row reports their mean.
     [[nodiscard]] unsigned parts() const {

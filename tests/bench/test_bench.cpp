@@ -203,8 +203,8 @@ TEST_SUITE("bench") {
 
     TEST_CASE("results of the other algorithms are compared with the oracle") {
         Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
-        for (const Op op : {Op::pagerank, Op::betweenness, Op::truss, Op::clustering, Op::cores, Op::mis,
-                            Op::jaccard, Op::mcl}) {
+        for (const Op op : {Op::pagerank, Op::betweenness, Op::betweenness_all, Op::truss, Op::truss_numbers,
+                            Op::clustering, Op::cores, Op::mis, Op::jaccard, Op::mcl}) {
             CAPTURE(op_name(op));
             const Problem problem = inputs.problem(op, parse_algebra("plus_times", "fp64"));
             CHECK(verdict(problem, {}) == Kind::right);

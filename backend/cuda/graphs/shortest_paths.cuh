@@ -14,42 +14,17 @@
 // Bindings: constant block_threads.
 
 #include "graphs/edge_list.cuh"
+#include "graphs/vertex_list.cuh"
 
 #include "graphs/shortest_paths.h"
 
 namespace mergus {
 
-constexpr uint32_t list_vertices = 1024; // of a block
-constexpr uint32_t long_row = 128;       // entries for each of the threads of a vertex
-constexpr uint32_t listed_rows = 1024;   // long ones of a block
-
-// Vertices that a block collects in shared memory. Those that do not fit go to the queue at once.
-struct VertexList {
-    uint32_t vertices[list_vertices];
-    uint32_t count; // also those that did not fit
-    uint32_t first;
-
-    __device__ __forceinline__ void push(uint32_t v, uint32_t* queue, uint32_t* queue_count) {
-        const uint32_t at = atomicAdd(&count, 1u);
-        if (at < list_vertices)
-            vertices[at] = v;
-        else
-            queue[atomicAdd(queue_count, 1u)] = v;
-    }
-    // All threads of the block. Moves the list to the queue.
-    __device__ __forceinline__ void flush(uint32_t* queue, uint32_t* queue_count) {
-        __syncthreads();
-        const uint32_t listed = min_of(count, list_vertices);
-        if (threadIdx.x == 0 && listed != 0) first = atomicAdd(queue_count, listed);
-        __syncthreads();
-        for (uint32_t i = threadIdx.x; i < listed; i += block_threads) queue[first + i] = vertices[i];
-        if (threadIdx.x == 0) count = 0;
-        __syncthreads();
-    }
-};
+constexpr uint32_t long_row = 128;     // entries for each of the threads of a vertex
+constexpr uint32_t listed_rows = 1024; // long ones of a block
 
 struct PathShared {
-    VertexList near[2], far;
+    VertexList<uint32_t> near[2], far;
     uint32_t rows[listed_rows]; // vertices whose rows are long: the whole block relaxes them
     uint32_t row_count;
 };
@@ -103,7 +78,7 @@ struct Paths {
 
     // Edges begin + thread, begin + thread + threads, … of vertex u.
     __device__ __forceinline__ void relax(uint32_t u, uint64_t begin, uint64_t end, uint32_t thread,
-                                          uint32_t threads, VertexList& next) {
+                                          uint32_t threads, VertexList<uint32_t>& next) {
         const double length = __builtin_bit_cast(double, latest(&m.lengths[u]));
         for (uint64_t e = begin + thread; e < end; e += threads) {
             const uint32_t v = graph.col[e];
@@ -121,7 +96,7 @@ struct Paths {
     // The vertices first, first + stride, … of a list, `lanes` threads for each; the block then shares long
     // rows.
     __device__ __forceinline__ void relax_all(const uint32_t* vertices, uint32_t count, uint32_t first,
-                                              uint32_t stride, VertexList& next) {
+                                              uint32_t stride, VertexList<uint32_t>& next) {
         const uint32_t lanes = graph.lanes, part = threadIdx.x % lanes;
         for (uint32_t s = first + threadIdx.x / lanes; s < count; s += stride) {
             const uint32_t u = vertices[s];
@@ -157,7 +132,7 @@ struct Paths {
             if (threadIdx.x == 0) *near_count(turn + 2) = 0;
             __syncthreads();
             for (;; which ^= 1u) {
-                VertexList& next = shared.near[which ^ 1u];
+                VertexList<uint32_t>& next = shared.near[which ^ 1u];
                 relax_all(shared.near[which].vertices, count, 0, block_threads / graph.lanes, next);
                 __syncthreads();
                 ++round;

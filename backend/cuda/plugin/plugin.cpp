@@ -289,6 +289,8 @@ const void* Backend::extension(std::string_view name) {
         sizeof forest, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::spanning_forest>>>};
     static constexpr mergus_shortest_paths paths{
         sizeof paths, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::shortest_paths>>>};
+    static constexpr mergus_betweenness betweenness{
+        sizeof betweenness, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::betweenness>>>};
     static constexpr mergus_local_moving moving{
         sizeof moving,
         Adapter::local_moving<cuda::move_sweep>,
@@ -317,6 +319,7 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_STRONG_COMPONENTS) return &strong;
     if (name == MERGUS_EXTENSION_SPANNING_FOREST) return &forest;
     if (name == MERGUS_EXTENSION_SHORTEST_PATHS) return &paths;
+    if (name == MERGUS_EXTENSION_BETWEENNESS) return &betweenness;
     if (name == MERGUS_EXTENSION_LOCAL_MOVING) return &moving;
     if (name == MERGUS_EXTENSION_DETERMINISTIC) return &deterministic;
     if (name == MERGUS_EXTENSION_EXTRACT) return &extract_checks;

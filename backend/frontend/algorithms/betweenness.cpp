@@ -5,6 +5,8 @@
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include "../objects/context_state.hpp"
+#include "extension_call.hpp"
 #include "graph.hpp"
 #include "path_counts.hpp"
 #include "reports.hpp"
@@ -22,6 +24,9 @@ namespace {
 
 /// Sources of one batch. More need more memory: six matrices of sources × n.
 constexpr std::size_t search_batch = 32;
+/// Of a backend's own method, which divides a batch by its memory. A call takes about 0.1 ms beside the
+/// searches.
+constexpr std::size_t backend_batch = 4096;
 
 using Sources = std::span<const std::uint64_t>;
 
@@ -86,6 +91,56 @@ void add_dependencies_by_level(Vector<double>& centrality, const Matrix<bool>& A
     reduce(centrality, plus_monoid<double>, dependencies, {.accum = ops::plus<double>, .transpose_a = true});
 }
 
+/// Adds the dependencies by the backend's own method. \return false if it has none for this graph
+bool add_by_backend(Vector<double>& centrality, const AnyMatrix& A, Sources sources) {
+    mergus_call call = core::make_call(no_accum, {});
+    call.rows = sources.data();
+    call.nrows = sources.size();
+    Vector<double> sums(A.context(), A.nrows());
+    if (!core::run_extension("betweenness", A.state()->context->plugin().betweenness.sum, sums.state(), A,
+                             call))
+        return false;
+    assign(centrality, sums, {.accum = ops::plus<double>});
+    return true;
+}
+
+/// Calls add(batch) for batches of the sources from `done` on, and reports each. \return the sources that are
+/// done: fewer than all if add() returned false
+template <class Add>
+std::size_t add_batches(Sources sources, std::size_t done, std::size_t size, core::Reports& reports,
+                        Add add) {
+    while (done < sources.size()) {
+        const Sources batch = sources.subspan(done, std::min(size, sources.size() - done));
+        if (!add(batch)) break;
+        done += batch.size();
+        reports.report([&] { return core::Known{done, sources.size()}; });
+    }
+    return done;
+}
+
+/// The sums of the dependencies of the sources.
+void add_all(Vector<double>& centrality, const AnyMatrix& A, Sources sources, bool weighted) {
+    core::Reports reports("betweenness", "sources", "batch");
+    reports.report([&] { return core::Known{0, sources.size()}; });
+    if (weighted) {
+        const auto weights = core::positive_weights(select(ops::offdiag, A, 0), "betweenness");
+        add_batches(sources, 0, 1, reports, [&](Sources batch) {
+            core::add_weighted_dependencies(centrality, weights, batch.front());
+            return true;
+        });
+        return;
+    }
+    const std::size_t done = add_batches(sources, 0, backend_batch, reports,
+                                         [&](Sources batch) { return add_by_backend(centrality, A, batch); });
+    if (done == sources.size()) return;
+    const Matrix<bool> graph = core::simple_graph(A);
+    const bool by_level = A.context().counters().launches == 0; // the pattern was made without a device
+    add_batches(sources, done, search_batch, reports, [&](Sources batch) {
+        (by_level ? add_dependencies_by_level : add_dependencies)(centrality, graph, batch);
+        return true;
+    });
+}
+
 } // namespace
 
 Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list,
@@ -93,27 +148,9 @@ Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list,
     core::require_square(A, "betweenness");
     const Sources sources = source_list.list();
     core::require_vertices(A, sources, "betweenness");
-    const Matrix<bool> graph = core::simple_graph(A);
-    const Matrix<double> weights = options.weighted
-                                       ? core::positive_weights(select(ops::offdiag, A, 0), "betweenness")
-                                       : Matrix<double>();
     Vector<double> centrality(A.context(), A.nrows());
     assign(centrality, 0.0);
-    const std::size_t batch_size = options.weighted ? 1 : search_batch;
-    core::Reports reports("betweenness", "sources", "batch");
-    const bool by_level = A.context().counters().launches == 0; // the pattern was made without a device
-    std::size_t done = 0;
-    const auto known = [&] { return core::Known{done, sources.size()}; };
-    reports.report(known);
-    while (done < sources.size()) {
-        const Sources batch = sources.subspan(done, std::min(batch_size, sources.size() - done));
-        if (options.weighted)
-            core::add_weighted_dependencies(centrality, weights, batch.front());
-        else
-            (by_level ? add_dependencies_by_level : add_dependencies)(centrality, graph, batch);
-        done += batch.size();
-        reports.report(known);
-    }
+    add_all(centrality, A, sources, options.weighted);
     const auto n = static_cast<double>(A.nrows());
     if (const double scale = core::betweenness_factor(
             options.estimate, options.undirected, options.normalized, (n - 1) * (n - 2), n, sources.size());

@@ -166,6 +166,8 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
         find_extension<mergus_strong_components>(plugin, MERGUS_EXTENSION_STRONG_COMPONENTS);
     plugin.spanning_forest = find_extension<mergus_spanning_forest>(plugin, MERGUS_EXTENSION_SPANNING_FOREST);
     plugin.shortest_paths = find_extension<mergus_shortest_paths>(plugin, MERGUS_EXTENSION_SHORTEST_PATHS);
+    plugin.betweenness = find_extension<mergus_betweenness>(plugin, MERGUS_EXTENSION_BETWEENNESS);
+    plugin.truss_numbers = find_extension<mergus_truss_numbers>(plugin, MERGUS_EXTENSION_TRUSS_NUMBERS);
     plugin.local_moving = find_extension<mergus_local_moving>(plugin, MERGUS_EXTENSION_LOCAL_MOVING);
     plugin.deterministic = find_extension<mergus_deterministic>(plugin, MERGUS_EXTENSION_DETERMINISTIC);
     plugin.extract = find_extension<mergus_extract>(plugin, MERGUS_EXTENSION_EXTRACT);

@@ -36,6 +36,8 @@ struct Plugin {
     mergus_strong_components strong_components{};
     mergus_spanning_forest spanning_forest{};
     mergus_shortest_paths shortest_paths{};
+    mergus_betweenness betweenness{};
+    mergus_truss_numbers truss_numbers{};
     mergus_local_moving local_moving{};
     mergus_deterministic deterministic{};
     mergus_extract extract{};

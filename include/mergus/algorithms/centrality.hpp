@@ -126,7 +126,7 @@ struct BetweennessOptions {
 
 /// Betweenness: for each vertex v, the sum over the sources s and all vertices t (s, t, v different) of the
 /// share of shortest paths from s to t that pass through v. With all vertices as sources it is exact.
-/// Loops are ignored, and weights unless `weighted`. Brandes' algorithm (2001), 32 sources at a time; a
+/// Loops are ignored, and weights unless `weighted`. Brandes' algorithm (2001), many sources at a time; a
 /// source that is listed twice counts twice. \throws Error invalid_index; invalid_value if the number of
 /// shortest paths to a vertex overflows fp64.
 MERGUS_API Vector<double> betweenness(const AnyMatrix& A, const IndexList& sources,

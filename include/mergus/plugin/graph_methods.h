@@ -51,6 +51,32 @@ typedef struct mergus_shortest_paths {
     mergus_operation lengths;
 } mergus_shortest_paths;
 
+/** The name of mergus_betweenness. */
+#define MERGUS_EXTENSION_BETWEENNESS "betweenness"
+
+/** Betweenness along edges without weights. */
+typedef struct mergus_betweenness {
+    size_t struct_size;
+    /** C (a vector of size n, fp64, full) = for each vertex v the sum over the sources s = rows[0], rows[1],
+     * … and all vertices t (s, t, v different) of the share of shortest paths from s to t that pass through
+     * v: C, A, rows, nrows. A (n × n, n > 0) has the edges; its values and loops are ignored. A source that
+     * is listed twice counts twice. INVALID_VALUE if a number of paths overflows fp64. No mask, accum or
+     * descriptor. */
+    mergus_operation sum;
+} mergus_betweenness;
+
+/** The name of mergus_truss_numbers. */
+#define MERGUS_EXTENSION_TRUSS_NUMBERS "truss_numbers"
+
+/** Truss numbers of edges. */
+typedef struct mergus_truss_numbers {
+    size_t struct_size;
+    /** C (n × n, int64) = for each edge (i, j), i ≠ j, of A the largest k for which it is in a subgraph whose
+     * edges are all in at least k − 2 triangles of the subgraph: C, A. The values of A are ignored.
+     * NOT_IMPLEMENTED if the pattern of A is not symmetric. No mask, accum or descriptor. */
+    mergus_operation number;
+} mergus_truss_numbers;
+
 /** The name of mergus_local_moving. */
 #define MERGUS_EXTENSION_LOCAL_MOVING "local_moving"
 

@@ -3,6 +3,7 @@
 /// has the generic methods.
 #include "conformance/random.hpp"
 #include "testing/device_testing.hpp"
+#include "testing/refuses.hpp"
 #include "testing/scratch.hpp"
 
 #include <mergus/mergus.hpp>
@@ -72,6 +73,34 @@ std::vector<Graph> graphs() {
     return list;
 }
 
+/// Stages of a vertex that leads to `width` others, which lead to the first of the next stage: width^stages
+/// shortest paths. Entries of both directions, with a loop at each first vertex.
+Csr stages(std::uint64_t count, std::uint64_t width) {
+    Csr csr;
+    csr.nrows = csr.ncols = count * (width + 1) + 1;
+    csr.field = Field::pattern;
+    for (std::uint64_t v = 0; v < csr.nrows; ++v) {
+        const std::uint64_t stage = v / (width + 1), first = stage * (width + 1);
+        if (v == first) {
+            for (std::uint64_t k = 0; k < width && stage > 0; ++k) csr.cols.push_back(v - width + k);
+            csr.cols.push_back(v);
+            for (std::uint64_t k = 0; k < width && stage < count; ++k) csr.cols.push_back(v + 1 + k);
+        } else {
+            csr.cols.push_back(first);
+            csr.cols.push_back(first + width + 1);
+        }
+        csr.row_ptr.push_back(csr.cols.size());
+    }
+    return csr;
+}
+
+/// Every step-th vertex.
+std::vector<std::uint64_t> some_vertices(std::uint64_t n, std::uint64_t step) {
+    std::vector<std::uint64_t> vertices;
+    for (std::uint64_t v = 0; v < n; v += step) vertices.push_back(v);
+    return vertices;
+}
+
 } // namespace
 
 TEST_SUITE_BEGIN("algorithms");
@@ -115,6 +144,54 @@ TEST_CASE("shortest paths on devices") {
             });
         }
     }
+}
+
+TEST_CASE("betweenness on devices") {
+    const Context cpu("suitesparse");
+    struct Search {
+        Graph graph;
+        std::vector<std::uint64_t> sources;
+    };
+    // Several copies of the graph are searched at once, one after the other, or both.
+    std::vector<Search> searches;
+    const auto add = [&](const char* name, Csr csr, std::uint64_t step) {
+        const std::uint64_t n = csr.nrows;
+        searches.push_back({{name, std::move(csr)}, some_vertices(n, step)});
+    };
+    add("skewed, all sources", generate::from_spec("rmat:scale=7,ef=6"), 1);
+    add("skewed, long rows", generate::from_spec("rmat:scale=9,ef=20"), 20);
+    add("directed, integer weights", weighted(generate::er(300, 300, 3, 3), 1000), 1);
+    add("directed, long rows", generate::powerlaw(1000, 1000, 6, 1.8, 7), 40);
+    add("many components", generate::er(700, 700, 0.8, 4), 2);
+    add("a grid", generate::poisson2d5(20), 6);
+    add("stages", stages(4, 200), 100);
+    searches.back().sources.insert(searches.back().sources.end(), 20, 0); // twice counts twice
+    for (const Search& search : searches) {
+        CAPTURE(search.graph.name);
+        const auto expected =
+            betweenness(AnyMatrix::from_csr(cpu, search.graph.csr), search.sources).to_dense();
+        on_devices([&](const Context& context) {
+            const auto A = AnyMatrix::from_csr(context, search.graph.csr);
+            const auto found = betweenness(A, search.sources).to_dense();
+            REQUIRE(found.size() == expected.size());
+            for (std::size_t v = 0; v < found.size(); ++v)
+                CHECK(found[v] == doctest::Approx(expected[v]).epsilon(1e-11));
+            CHECK(betweenness(A, search.sources).to_dense() == found); // the same bits
+        });
+    }
+}
+
+TEST_CASE("betweenness on devices: numbers of paths up to the largest of fp64") {
+    on_devices([](const Context& context) {
+        // 16^k paths pass through k stages. All from the first vertex pass through the first ones of stages.
+        const std::vector<std::uint64_t> source{0};
+        const auto values = betweenness(AnyMatrix::from_csr(context, stages(255, 16)), source).to_dense();
+        const auto behind = [](std::uint64_t stage) { return static_cast<double>(17 * (255 - stage)); };
+        for (std::uint64_t stage = 1; stage <= 255; ++stage)
+            CHECK(values[17 * stage] == doctest::Approx(behind(stage)).epsilon(1e-11));
+        const auto more = AnyMatrix::from_csr(context, stages(256, 16));
+        refuses(Code::invalid_value, {"betweenness", "paths"}, [&] { (void)betweenness(more, source); });
+    });
 }
 
 TEST_CASE("communities on devices: as good as those of the CPU") {

@@ -91,6 +91,10 @@ Matrix<double> kite(const Context& context) {
     return make<double>(context, 13, 13, entries);
 }
 
+bool is_device(const Context& context) {
+    return std::string(context.backend()).starts_with("cuda");
+}
+
 Steps steps_of(const std::function<void()>& call) {
     Steps steps;
     const ProgressScope scope([&steps](const AlgorithmStep& step) {
@@ -134,11 +138,15 @@ TEST_CASE("progress: counts and residuals") {
         CHECK(search.back().total == 26);
 
         const Steps batches = steps_of([&] { betweenness(A, many_sources); });
-        REQUIRE(batches.size() == 4);
-        CHECK(batches[1].done == 32);
-        CHECK(batches[2].done == 64);
-        CHECK(batches[3].done == 70);
         CHECK(batches[0].total == 70);
+        CHECK(batches.back().done == 70);
+        if (is_device(context)) { // which has a method of its own, with larger batches
+            CHECK(batches.size() == 2);
+        } else {
+            REQUIRE(batches.size() == 4);
+            CHECK(batches[1].done == 32);
+            CHECK(batches[2].done == 64);
+        }
 
         const Steps paths = steps_of([&] { shortest_paths(A, 11); });
         CHECK(paths.front().done == 1);
@@ -251,7 +259,8 @@ TEST_CASE("progress: scopes nest, and algorithms inside a callback are silent") 
             betweenness(A, std::vector{0});
         }
         betweenness(A, many_sources);
-        CHECK(calls == std::map<std::string, int>{{"inner betweenness", 2}, {"outer betweenness", 4}});
+        CHECK(calls == std::map<std::string, int>{{"inner betweenness", 2},
+                                                  {"outer betweenness", is_device(context) ? 2 : 4}});
 
         const ProgressScope calling([&](const AlgorithmStep&) {
             ++calls["calling"];
