@@ -8,108 +8,21 @@
 
 namespace mergus::blocks {
 
-Cache::Cache(Device& device, std::size_t ordinal, std::uint64_t limit, std::recursive_mutex& mutex)
-    : mutex_(mutex), device_(device), ordinal_(ordinal), limit_(limit) {}
+namespace {
 
-bool Cache::drop_where(bool in_host_memory) {
-    for (auto place = used_.begin(); place != used_.end(); ++place) {
-        const Block& block = **place;
-        const LocalPtr& local = block.copies_[ordinal_].local;
-        if (local.use_count() > 1 || block.host_.has_value() != in_host_memory) continue;
-        if (!in_host_memory && !copy_to_host(block)) continue;
-        block.drop(*this);
-        return true;
-    }
-    return false;
-}
+/// Counts a use for a scope.
+class InUse {
+public:
+    explicit InUse(int& uses) noexcept : uses_(uses) { ++uses_; }
+    InUse(const InUse&) = delete;
+    InUse& operator=(const InUse&) = delete;
+    ~InUse() { --uses_; }
 
-bool Cache::drop_one() {
-    const std::lock_guard lock(mutex_);
-    if (drop_where(true) || drop_kept_one(false)) return true;
-    return !copying_ && drop_where(false); // a copy to the host may need device memory
-}
+private:
+    int& uses_;
+};
 
-LocalPtr Cache::kept(const Part& part) {
-    const std::lock_guard lock(mutex_);
-    const auto found =
-        std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) { return one.part == part; });
-    if (found == kept_.end()) return nullptr;
-    kept_.splice(kept_.end(), kept_, found);
-    return kept_.back().local;
-}
-
-void Cache::keep(const Part& part, const LocalPtr& local) {
-    const std::uint64_t bytes = local->info().bytes;
-    const std::lock_guard lock(mutex_);
-    kept_.push_back({part, local, bytes});
-    bytes_ += bytes;
-    enforce_limit();
-}
-
-void Cache::keep_beyond_call(const LocalPtr& local, const std::weak_ptr<const Block>& source) {
-    const std::uint64_t bytes = local->info().bytes;
-    const std::lock_guard lock(mutex_);
-    kept_.push_back({{nullptr, {}, {}}, local, bytes, source});
-    bytes_ += bytes;
-    enforce_limit();
-}
-
-bool Cache::drop_kept_one(bool of_call) {
-    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) {
-        return one.local.use_count() == 1 && (!of_call || !one.outlives_call());
-    });
-    if (found == kept_.end()) return false;
-    bytes_ -= found->bytes;
-    kept_.erase(found);
-    return true;
-}
-
-void Cache::drop_kept() {
-    const std::lock_guard lock(mutex_);
-    while (drop_kept_one(true)) {
-    }
-}
-
-bool Cache::make_room(std::uint64_t bytes) {
-    const std::lock_guard lock(mutex_);
-    while (limit_ != 0 && bytes_ + bytes > limit_)
-        if (!drop_where(true)) return false;
-    return true;
-}
-
-void Cache::write_back() noexcept try {
-    const std::lock_guard lock(mutex_);
-    if (limit_ == 0 || device_.transfers() == nullptr) return;
-    std::uint64_t only_here = 0, room = limit_;
-    for (const Kept& one : kept_) room -= std::min(room, one.bytes);
-    for (const Block* const block : used_)
-        if (!block->host_) only_here += block->copies_[ordinal_].bytes;
-    std::vector<const Block*> blocks(used_.begin(), used_.end()); // copies may drop others
-    for (const Block* const block : blocks) {
-        if (only_here <= room / 4 * 3) return;
-        const std::uint64_t bytes = block->copies_[ordinal_].bytes;
-        if (bytes != 0 && !block->host_ && copy_to_host(*block)) only_here -= std::min(only_here, bytes);
-    }
-} catch (const std::bad_alloc&) { // blocks are copied when memory ends
-}
-
-bool Cache::copy_to_host(const Block& block) {
-    const LocalPtr held = block.copies_[ordinal_].local; // other blocks may be dropped meanwhile
-    copying_ = true;
-    try {
-        block.require_host_copy();
-    } catch (const std::exception&) { // no memory for the copy: another block may need less
-        copying_ = false;
-        return false;
-    }
-    copying_ = false;
-    return true;
-}
-
-void Cache::enforce_limit() {
-    while (limit_ != 0 && bytes_ > limit_ && drop_one()) {
-    }
-}
+} // namespace
 
 Block::Block(mergus_context& context, LocalPtr local, std::uint64_t number)
     : context_(context), owner_(context.peers.rank()), number_(number), shape_(local->shape()),
@@ -121,18 +34,27 @@ Block::Block(mergus_context& context, LocalPtr local, std::uint64_t number)
         if (&cache.device() == &local->device()) home = &cache;
     try {
         add(*home, std::move(local));
+        home->write_back();
+        home->enforce_limit();
     } catch (...) { // there is no destructor to do so
         context_.peers.release(number_);
+        forget();
         throw;
     }
-    home->write_back();
-    home->enforce_limit();
 }
 
 Block::Block(mergus_context& context, HostArrays arrays, std::uint64_t number)
     : context_(context), owner_(context.peers.rank()), number_(number), shape_(arrays.shape),
-      type_(arrays.type), nvals_(arrays.nvals), copies_(context.caches.size()), host_(std::move(arrays)) {
+      type_(arrays.type), nvals_(arrays.nvals), copies_(context.caches.size()) {
+    const std::lock_guard lock(context_.residency);
+    context_.host_blocks.make_room(arrays.bytes());
     if (context_.peers.size() > 1) context_.peers.hold(number_, *this);
+    try {
+        set_host_copy(std::move(arrays));
+    } catch (...) { // there is no destructor to do so
+        context_.peers.release(number_);
+        throw;
+    }
 }
 
 Block::Block(mergus_context& context, const Shape& shape, const mergus_type* type, std::uint64_t nvals,
@@ -174,6 +96,7 @@ LocalPtr Block::near(Cache& cache) const {
 void Block::start(Cache& cache) const noexcept {
     try {
         const std::lock_guard lock(context_.residency);
+        if (!host_ && file_ != nullptr && copies_[cache.ordinal()].local == nullptr) file_->read_ahead();
         const bool ready = host_ && host_->page_locked() && cache.device().transfers() != nullptr;
         if (ready && copies_[cache.ordinal()].local == nullptr && cache.make_room(host_->bytes()))
             copy_from_host(cache);
@@ -199,6 +122,7 @@ bool Block::copy_from_peer(Cache& cache) const {
 
 void Block::copy_from_host(Cache& cache) const {
     require_host_copy();
+    const InUse in_use(uses_of_host_); // memory that ends on the device may move others to files
     wait_for_host_copy();
     cache.traffic.in += host_->bytes();
     if (!host_->page_locked() || cache.device().transfers() == nullptr)
@@ -249,8 +173,35 @@ void Block::settle() const noexcept {
 void Block::forget() const {
     for (Cache& cache : context_.caches)
         if (copies_[cache.ordinal()].local != nullptr) drop(cache);
+    drop_host_copy();
+}
+
+void Block::set_host_copy(HostArrays arrays) const {
+    if (owner_ == context_.peers.rank()) host_place_ = context_.host_blocks.add(*this, arrays.bytes());
+    host_ = std::move(arrays);
+}
+
+void Block::drop_host_copy() const noexcept {
     settle();
+    if (host_place_) context_.host_blocks.remove(*host_place_, host_->bytes());
+    host_place_.reset();
     host_.reset();
+}
+
+void Block::move_to_file() const {
+    const InUse in_use(uses_of_host_);
+    wait_for_host_copy();
+    if (file_ == nullptr) {
+        file_ = std::make_unique<const BlockFile>(context_.host_blocks.new_file(), *host_);
+        context_.host_blocks.written += file_->bytes();
+    }
+    drop_host_copy();
+}
+
+void Block::read_from_file() const {
+    context_.host_blocks.make_room(file_->bytes());
+    set_host_copy(file_->read(context_.host_memory));
+    context_.host_blocks.read += file_->bytes();
 }
 
 void Block::add_fetched(Cache& cache, LocalPtr local) const {
@@ -299,6 +250,7 @@ void Block::drop(Cache& cache) const {
 }
 
 void Block::require_host_copy() const {
+    if (host_place_) context_.host_blocks.touch(*host_place_);
     if (host_) return;
     if (owner_ != context_.peers.rank()) {
         context_.fetched.insert(this); // first, so that no copy outlives the call
@@ -310,6 +262,7 @@ void Block::require_host_copy() const {
         // the host from another device.
         if (const LocalPtr local = copies_[cache.ordinal()].local; local != nullptr) {
             follow(cache);
+            context_.host_blocks.make_room(copies_[cache.ordinal()].bytes);
             std::uint64_t ticket = 0;
             HostArrays arrays = begin_to_host(*local, ticket);
             cache.traffic.out += arrays.bytes();
@@ -318,11 +271,12 @@ void Block::require_host_copy() const {
                 cache.overlapped.out += arrays.bytes();
             }
             if (host_) return wait(cache.device(), ticket);
-            host_ = std::move(arrays);
             writer_ = &cache;
             ticket_ = ticket;
+            set_host_copy(std::move(arrays));
             return;
         }
+    if (file_ != nullptr) read_from_file();
 }
 
 } // namespace mergus::blocks

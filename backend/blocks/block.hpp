@@ -1,5 +1,5 @@
 /// \file block.hpp
-/// A block: entries that do not change, with copies on devices and in host memory.
+/// A block: entries that do not change, with copies on devices, in host memory and in a file.
 ///
 /// Invariant: a block has at least one copy. Copies on a device are in its Cache, the least recently used
 /// first; one that an operation holds is not dropped. Threads that compute on several devices share blocks:
@@ -11,9 +11,11 @@
 #pragma once
 
 #include "cuts.hpp"
+#include "host_blocks.hpp"
 #include "transfer.hpp"
 
 #include <list>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -111,7 +113,7 @@ public:
     [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
     [[nodiscard]] std::uint64_t nvals() const noexcept { return nvals_; }
     [[nodiscard]] int owner() const noexcept { return owner_; } ///< the rank that holds it
-    [[nodiscard]] std::uint64_t bytes() const;
+    [[nodiscard]] std::uint64_t bytes() const;                  ///< in memory
 
     /// The copy on that device, which is made if there is none. It stays while the caller holds it, and must
     /// not be changed.
@@ -123,6 +125,9 @@ public:
     void start(Cache& cache) const noexcept;
     /// The copy in host memory, which is made if there is none.
     [[nodiscard]] const HostArrays& on_host() const;
+    /// Moves the host copy to a file. \throws FileError, after which the copy is as before
+    void move_to_file() const;
+    [[nodiscard]] bool arrays_in_use() const noexcept { return uses_of_host_ != 0; }
     /// A copy of a block of another rank, which forget_fetched() drops.
     void add_fetched(Cache& cache, LocalPtr local) const;
     /// Drops all copies of blocks of other ranks.
@@ -143,6 +148,10 @@ private:
     bool copy_from_peer(Cache& cache) const;
     void copy_from_host(Cache& cache) const;
     void require_host_copy() const;
+    void read_from_file() const;
+    void set_host_copy(HostArrays arrays) const;
+    void drop_host_copy() const noexcept;
+    [[nodiscard]] bool leaves_device_free() const noexcept { return host_ || file_ != nullptr; }
     void wait_for_host_copy() const;
     void settle() const noexcept;
     void forget() const;
@@ -155,6 +164,9 @@ private:
     std::uint64_t nvals_;
     mutable std::vector<Copy> copies_; ///< by device
     mutable std::optional<HostArrays> host_;
+    mutable std::optional<HostBlocks::Place> host_place_;
+    mutable int uses_of_host_ = 0; ///< copies that read the arrays now
+    mutable std::unique_ptr<const BlockFile> file_;
     mutable Cache* writer_ = nullptr;  ///< the device that writes host_, while it may be doing so
     mutable std::uint64_t ticket_ = 0; ///< of that copy
 };

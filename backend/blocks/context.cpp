@@ -3,6 +3,7 @@
 
 #include "device_links.hpp"
 
+#include "../frontend/files/memory.hpp"
 #include "../frontend/plugins/registry_impl.hpp"
 #include "environment.hpp"
 #include "struct_size.hpp"
@@ -18,6 +19,7 @@ mergus_context::mergus_context(const mergus_context_options& given)
     peers = blocks::Peers(blocks::open_transport(options.transport, options.timeout), options.timeout);
     try {
         open_devices(plugin, given);
+        use_files();
     } catch (const std::exception& error) {
         if (peers.size() > 1)
             peers.leave(fmt::format("rank {} has no context: {}", peers.rank(), error.what()));
@@ -75,6 +77,15 @@ void mergus_context::limit_memory() {
             std::count(options.devices.begin(), options.devices.end(), options.devices[cache.ordinal()]);
         cache.limit(free / 4 * 3 / static_cast<std::uint64_t>(sharing));
     }
+}
+
+/// Half of the host memory that is available now, which the ranks of a machine share.
+void mergus_context::use_files() {
+    if (options.directory.empty()) return;
+    const std::uint64_t limit =
+        options.host_memory ? *options.host_memory
+                            : mergus::core::available_memory() / 2 / static_cast<std::uint64_t>(peers.size());
+    host_blocks.use(options.directory, limit, host_memory);
 }
 
 std::uint64_t mergus_context::row_parts(bool is_vector, std::uint64_t bytes) const noexcept {

@@ -34,6 +34,7 @@ struct mergus_context {
     bool deterministic;
     std::vector<std::unique_ptr<mergus::blocks::Device>> devices;
     mergus::blocks::HostMemory host_memory; ///< of the first device
+    mergus::blocks::HostBlocks host_blocks; ///< under `residency`
     /// Of the devices of ranks; null: blocks of other ranks pass through host memory.
     std::unique_ptr<mergus::blocks::DeviceLinks> links;
     /// Each device has a thread while blocks are computed. Not with an allocator of the caller's, whose calls
@@ -84,6 +85,7 @@ struct mergus_context {
 private:
     void open_devices(const mergus::core::Plugin& plugin, const mergus_context_options& given);
     void limit_memory();
+    void use_files();
 };
 
 namespace mergus::blocks {

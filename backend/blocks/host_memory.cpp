@@ -48,6 +48,11 @@ void HostMemory::free_kept() noexcept {
     }
 }
 
+void HostMemory::shrink(std::uint64_t bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (used_ + kept_ > bytes) free_kept();
+}
+
 void* HostMemory::new_piece(std::uint64_t bytes) noexcept {
     if (bytes >= large) {
         void* piece = allocate(bytes);

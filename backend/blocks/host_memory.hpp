@@ -37,6 +37,8 @@ public:
     [[nodiscard]] void* take(std::uint64_t bytes) noexcept;
     /// Keeps what take() returned for later.
     void give(void* piece) noexcept;
+    /// Frees kept memory if there are more bytes than that, used and kept together.
+    void shrink(std::uint64_t bytes) noexcept;
     /// Bytes that arrays use, and that are kept for later.
     [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
     [[nodiscard]] std::uint64_t kept() const noexcept { return kept_; }

@@ -75,6 +75,15 @@ Options options_of_environment() {
     if (const char* text = core::value_of(core::Variable::blocks_memory))
         if (!read_number(std::string_view(text), options.memory.emplace()))
             refuse(core::Variable::blocks_memory, text, "a number of bytes");
+    if (const char* text = core::value_of(core::Variable::blocks_directory)) options.directory = text;
+    if (const char* text = core::value_of(core::Variable::blocks_host_memory)) {
+        if (!read_number(std::string_view(text), options.host_memory.emplace()))
+            refuse(core::Variable::blocks_host_memory, text, "a number of bytes");
+        if (options.directory.empty())
+            refuse(core::Variable::blocks_host_memory, text,
+                   fmt::format("{} too, where blocks beyond it go",
+                               core::name_of(core::Variable::blocks_directory)));
+    }
     if (const char* text = core::value_of(core::Variable::blocks_transport)) options.transport = text;
     constexpr std::string_view devices = ",devices";
     if (options.transport.ends_with(devices)) {

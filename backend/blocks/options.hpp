@@ -16,6 +16,9 @@ struct Options {
     /// Bytes of blocks on a device; 0: until its memory ends. Without a value: three quarters of the free
     /// memory, if the local backend can say how much that is.
     std::optional<std::uint64_t> memory;
+    std::string directory; ///< for files of blocks; empty: none
+    /// Bytes of blocks in host memory, beyond which they go to files. Without a value: half of what is free.
+    std::optional<std::uint64_t> host_memory;
     std::string transport;     ///< empty: one process
     bool device_links = false; ///< blocks pass between the devices of ranks
     double timeout = 60;       ///< seconds without a word of another rank

@@ -83,6 +83,9 @@ struct Backend {
                 reason += fmt::format("; {} bytes to devices, {} to the host, {} between devices",
                                       now.to_devices - before_.to_devices, now.to_host - before_.to_host,
                                       now.between - before_.between);
+            if (now.written + now.read > before_.written + before_.read)
+                reason += fmt::format("; {} bytes to files, {} from files", now.written - before_.written,
+                                      now.read - before_.read);
             if (now.seconds > before_.seconds)
                 reason += fmt::format("; {:.2g} s in local calls", now.seconds - before_.seconds);
             mergus::core::write_text(report.method, context_.method.empty() ? "blocks" : context_.method);
@@ -95,11 +98,13 @@ struct Backend {
     private:
         /// Of all devices since the context was made.
         struct Work {
-            std::uint64_t to_devices = 0, to_host = 0, between = 0;
+            std::uint64_t to_devices = 0, to_host = 0, between = 0, written = 0, read = 0;
             double seconds = 0;
         };
         static Work work_of(const mergus_context& context) {
             Work sum;
+            sum.written = context.host_blocks.written;
+            sum.read = context.host_blocks.read;
             for (const blocks::Cache& cache : context.caches) {
                 sum.to_devices += cache.traffic.in;
                 sum.to_host += cache.traffic.out;
