@@ -104,10 +104,15 @@ struct TrussNumbers {
 
     // Queues the edges with at most so many triangles.
     __device__ __forceinline__ void collect(unsigned level, uint32_t most) const {
-        for (uint64_t e = grid_thread(); e < m.nvals; e += grid_threads()) {
-            if (m.round[e] != not_removed || m.triangles[e] > most) continue;
-            m.round[e] = now;
-            shared.found.push(uint32_t(e), queue(now), queued(now));
+        static_assert(2 * block_threads <= list_vertices, "what threads find in a turn fits into the list");
+        for (uint64_t e0 = uint64_t(blockIdx.x) * block_threads; e0 < m.nvals; e0 += grid_threads()) {
+            const uint64_t e = e0 + threadIdx.x;
+            if (e < m.nvals && m.round[e] == not_removed && m.triangles[e] <= most) {
+                m.round[e] = now;
+                shared.found.push(uint32_t(e), queue(now), queued(now));
+            }
+            if (__syncthreads_or(shared.found.count > block_threads))
+                shared.found.flush(queue(now), queued(now));
         }
         shared.found.flush(queue(now), queued(now));
         if (grid_thread() == 0) m.counts->least[(level + 1) % 2] = not_removed;
@@ -127,6 +132,7 @@ struct TrussNumbers {
             const uint32_t e = queue(now)[item / parts];
             const unsigned part = unsigned(item % parts);
             if (part == 0 && lane() == 0) m.triangles[e] = most + 2;
+            if (most == 0) continue; // it has no triangles
             for_triangles(e, part * 32 + lane(), unsigned(parts) * 32, [&](uint32_t f, uint32_t g) {
                 const bool f_stays = m.round[f] > now, g_stays = m.round[g] > now;
                 if (f_stays && (g_stays || e < g)) lose(f, most);
