@@ -44,7 +44,8 @@ public:
         const BetweennessGraph graph = adjacency();
         const Array<std::uint64_t> from(device, count), visited(device, vertices), bits(device, listed),
             levels(device, n + 2);
-        const Array<std::uint64_t> frontier(device, vertices), next(device, vertices), last(device, vertices);
+        const Array<std::uint64_t> frontier(device, vertices), next(device, vertices),
+            before(device, vertices), cleared(device, vertices);
         const Array<double> values(device, vertices * searches), sums(device, vertices);
         const Array<std::uint32_t> list(device, listed);
         const Array<BetweennessCounts> counts(device, 1);
@@ -52,9 +53,12 @@ public:
         device.copy_to_device(from.data(), sources, count * sizeof *sources);
         device.fill(counts.data(), 0, sizeof(BetweennessCounts));
         const BetweennessMemory memory{
-            from.data(),    count,         words,         {frontier.data(), next.data(), last.data()},
-            visited.data(), values.data(), sums.data(),   list.data(),
-            bits.data(),    levels.data(), counts.data(), device.grid_barrier_word()};
+            from.data(),    count,
+            words,          {frontier.data(), next.data(), before.data(), cleared.data()},
+            visited.data(), values.data(),
+            sums.data(),    list.data(),
+            bits.data(),    levels.data(),
+            counts.data(),  device.grid_barrier_word()};
         const Kernel& kernel = context_.jit.kernel(text, "betweenness", bindings_);
         const std::uint64_t useful = vertices * group_lanes / threads_ + 1;
         const std::uint64_t resident = device.resident_blocks(kernel, threads_, 0);

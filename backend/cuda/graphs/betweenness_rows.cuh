@@ -125,7 +125,8 @@ __device__ __forceinline__ FourValues neighbour_sums_of_block(const LevelVertex&
 }
 
 // Calls step.row(vertex) for the vertices of the list from `first` to `last`, with all lanes of a warp, each
-// group with a vertex of its own, or none; and step.long_row(vertex) with all threads of the block.
+// group with a vertex of its own, or none; and step.long_row(vertex) with all threads of the block if
+// step.length(vertex) says so.
 template <class Step>
 __device__ __forceinline__ void for_level(const BetweennessMemory& m, uint64_t n, const uint64_t* ptr,
                                           uint64_t first, uint64_t last, BetweennessShared& shared,
@@ -146,7 +147,7 @@ __device__ __forceinline__ void for_level(const BetweennessMemory& m, uint64_t n
             const uint64_t pair = (uint64_t(k) * (block_threads / 32) + warp()) * gridDim.x + blockIdx.x;
             if (base + 2 * pair >= last) break;
             LevelVertex mine = vertex(base + 2 * pair + lane() / group_lanes);
-            if (mine.end - mine.begin > long_row) {
+            if (step.length(mine) > long_row) {
                 if (rank_in_group() == 0)
                     shared.rows[atomicAdd(&shared.row_count, 1u)] = uint32_t(mine.at - first);
                 mine.bits = mine.begin = mine.end = 0;
@@ -158,7 +159,7 @@ __device__ __forceinline__ void for_level(const BetweennessMemory& m, uint64_t n
         for (uint32_t r = 0; r < rows; ++r) step.long_row(vertex(first + shared.rows[r]));
         __syncthreads();
         if (threadIdx.x == 0) shared.row_count = 0;
-        if (shared.found.count > list_vertices / 2) shared.found.flush(m.list, &m.counts->listed);
+        step.end_round();
         __syncthreads();
     }
 }
