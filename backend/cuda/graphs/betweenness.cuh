@@ -66,7 +66,7 @@ struct Betweenness {
         }
         __device__ __forceinline__ void write(const LevelVertex& v, const FourValues& paths) const {
             const unsigned own = own_bits(uint32_t(v.bits), uint32_t(v.bits >> 32));
-            double* const values = b.m.values + uint64_t(v.number) * searches;
+            double* const values = b.m.values + uint64_t(v.number) * b.m.width;
             for (unsigned k = 0; k < 4; ++k)
                 if ((own >> k & 1u) != 0) {
                     values[own_value(k)] = before == nullptr ? 1 : paths.of[k];
@@ -92,14 +92,13 @@ struct Betweenness {
         }
         __device__ __forceinline__ void row(const LevelVertex& v) const {
             FourValues paths = {};
-            if (before != nullptr) paths = neighbour_sums(v, b.graph.in_col, before, b.m.values);
+            if (before != nullptr) paths = neighbour_sums(v, b.graph.in_col, before, b.m);
             write(v, paths);
             push(v, rank_in_group(), group_lanes);
         }
         __device__ __forceinline__ void long_row(const LevelVertex& v) const {
             FourValues paths = {};
-            if (before != nullptr)
-                paths = neighbour_sums_of_block(v, b.graph.in_col, before, b.m.values, b.shared);
+            if (before != nullptr) paths = neighbour_sums_of_block(v, b.graph.in_col, before, b.m, b.shared);
             if (threadIdx.x < group_lanes) write(v, paths);
             push(v, threadIdx.x, block_threads);
         }
@@ -116,7 +115,7 @@ struct Betweenness {
         // All lanes of the warp.
         __device__ __forceinline__ void write(const LevelVertex& v, const FourValues& per_path) const {
             const unsigned own = own_bits(uint32_t(v.bits), uint32_t(v.bits >> 32));
-            double* const values = b.m.values + uint64_t(v.number) * searches;
+            double* const values = b.m.values + uint64_t(v.number) * b.m.width;
             double sum = 0;
             for (unsigned k = 0; k < 4; ++k)
                 if ((own >> k & 1u) != 0) {
@@ -131,11 +130,10 @@ struct Betweenness {
             level[v.number] = v.bits;
         }
         __device__ __forceinline__ void row(const LevelVertex& v) const {
-            write(v, neighbour_sums(v, b.graph.out_col, behind, b.m.values));
+            write(v, neighbour_sums(v, b.graph.out_col, behind, b.m));
         }
         __device__ __forceinline__ void long_row(const LevelVertex& v) const {
-            const FourValues per_path =
-                neighbour_sums_of_block(v, b.graph.out_col, behind, b.m.values, b.shared);
+            const FourValues per_path = neighbour_sums_of_block(v, b.graph.out_col, behind, b.m, b.shared);
             if (warp() != 0) return;
             LevelVertex first = v;
             if (threadIdx.x >= group_lanes) first.bits = 0;

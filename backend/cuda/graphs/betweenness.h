@@ -30,7 +30,8 @@ struct BetweennessMemory {
     uint64_t words;
     uint64_t* frontier[4]; // the searches that have the vertex in level d: frontier[d % 4], of four levels
     uint64_t* visited;     // the searches that have reached the vertex
-    double* values;        // of each search: numbers of paths, then dependencies per path
+    double* values;        // of each search: numbers of paths, then dependencies per path; rows of `width`
+    uint32_t width;        // at least the searches of a word; even
     double* sums;          // of the dependencies
     uint32_t* list;        // the vertices of each level, level after level
     uint64_t* bits;        // of these: the searches that have the vertex in this level
@@ -40,7 +41,7 @@ struct BetweennessMemory {
 };
 
 static_assert(sizeof(BetweennessGraph) == 40 && sizeof(BetweennessCounts) == 32 &&
-                  sizeof(BetweennessMemory) == 120,
+                  sizeof(BetweennessMemory) == 128,
               "host and device lay them out alike");
 
 } // namespace mergus

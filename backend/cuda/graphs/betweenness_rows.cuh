@@ -59,8 +59,8 @@ __device__ __forceinline__ unsigned own_value(unsigned k) {
 // For each search of `wanted`, the sum of its values at the neighbours that have it in `frontier`. `row` may
 // be a part of a row. All lanes of the warp take part, each group with a row of its own.
 __device__ __forceinline__ FourValues neighbour_sums(const LevelVertex& row, const uint32_t* col,
-                                                     const uint64_t* frontier, const double* values) {
-    const auto* const pairs = reinterpret_cast<const TwoValues*>(values);
+                                                     const uint64_t* frontier, const BetweennessMemory& m) {
+    const auto* const pairs = reinterpret_cast<const TwoValues*>(m.values);
     const unsigned rank = rank_in_group(), first_lane = lane() - rank;
     FourValues sums = {};
     for (uint64_t e0 = row.begin; __any_sync(full_mask, e0 < row.end); e0 += group_lanes) {
@@ -81,7 +81,7 @@ __device__ __forceinline__ FourValues neighbour_sums(const LevelVertex& row, con
                 const uint32_t low_bits = __shfl_sync(full_mask, uint32_t(bits), from);
                 const uint32_t high_bits = __shfl_sync(full_mask, uint32_t(bits >> 32), from);
                 const TwoValues* const at =
-                    pairs + uint64_t(__shfl_sync(full_mask, neighbour, from)) * (searches / 2) + rank;
+                    pairs + uint64_t(__shfl_sync(full_mask, neighbour, from)) * (m.width / 2) + rank;
                 own[u] = hits != 0 ? own_bits(low_bits, high_bits) : 0;
                 hits &= hits - 1;
                 if ((own[u] & 3u) != 0) low[u] = at[0];
@@ -101,7 +101,8 @@ __device__ __forceinline__ FourValues neighbour_sums(const LevelVertex& row, con
 
 // The same for a long row, by the whole block. The first group has the sums.
 __device__ __forceinline__ FourValues neighbour_sums_of_block(const LevelVertex& row, const uint32_t* col,
-                                                              const uint64_t* frontier, const double* values,
+                                                              const uint64_t* frontier,
+                                                              const BetweennessMemory& m,
                                                               BetweennessShared& shared) {
     const unsigned group = threadIdx.x / group_lanes;
     const uint64_t part =
@@ -109,7 +110,7 @@ __device__ __forceinline__ FourValues neighbour_sums_of_block(const LevelVertex&
     LevelVertex own = row;
     own.begin = min_of(row.begin + group * part, row.end);
     own.end = min_of(own.begin + part, row.end);
-    const FourValues sums = neighbour_sums(own, col, frontier, values);
+    const FourValues sums = neighbour_sums(own, col, frontier, m);
     for (unsigned k = 0; k < 4; ++k) shared.parts[group][own_value(k)] = sums.of[k];
     __syncthreads();
     for (unsigned s = threadIdx.x; s < searches; s += block_threads) {
