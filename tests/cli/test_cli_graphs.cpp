@@ -178,6 +178,12 @@ TEST_CASE("cli: clustering, truss, cores, mis, jaccard") {
     CHECK(entries(folder / "truss.mtx").starts_with("6 6 6\n1 2 1\n"));
     CHECK(run_json({"truss", graph, "-k", "4"}).at("truss_edges") == 0);
     check_failure({"truss", graph, "-k", "2"}, 2, "USAGE", "whole number");
+    const Json numbers = run_json({"truss", graph, "--numbers", "-o", folder / "numbers.mtx"});
+    CHECK(numbers.at("largest_k") == 3);
+    CHECK(numbers.at("edges_of_number") == Json::parse(R"([{"k": 2, "edges": 2}, {"k": 3, "edges": 3}])"));
+    CHECK(numbers.at("highest").at(0) == Json::parse(R"({"vertex": 0, "neighbour": 1, "truss_number": 3})"));
+    CHECK(entries(folder / "numbers.mtx").starts_with("6 6 10\n1 2 3\n"));
+    check_failure({"truss", graph, "--numbers", "-k", "4"}, 2, "USAGE", "--numbers");
 
     const Json cores = run_json({"cores", graph});
     CHECK(cores.at("highest_core") == 2);

@@ -16,7 +16,8 @@ struct BetweennessGraph {
 
 // Zero at the start.
 struct BetweennessCounts {
-    uint64_t listed;     // vertices of all levels so far
+    uint64_t
+        listed[3]; // vertices of the levels, in turns: of this one, of the next one, and one that is cleared
     uint32_t overflowed; // 1: a number of paths is infinite
     uint32_t unused;
 };
@@ -27,9 +28,10 @@ struct BetweennessMemory {
     const uint64_t* sources; // of all searches
     uint64_t count;          // of sources
     uint64_t words;
-    uint64_t* frontier[3]; // the searches that have the vertex in level d: frontier[d % 3], of three levels
+    uint64_t* frontier[4]; // the searches that have the vertex in level d: frontier[d % 4], of four levels
     uint64_t* visited;     // the searches that have reached the vertex
-    double* values;        // of each search: numbers of paths, then dependencies per path
+    double* values;        // of each search: numbers of paths, then dependencies per path; rows of `width`
+    uint32_t width;        // at least the searches of a word; even
     double* sums;          // of the dependencies
     uint32_t* list;        // the vertices of each level, level after level
     uint64_t* bits;        // of these: the searches that have the vertex in this level
@@ -38,8 +40,8 @@ struct BetweennessMemory {
     uint32_t* barrier;
 };
 
-static_assert(sizeof(BetweennessGraph) == 40 && sizeof(BetweennessCounts) == 16 &&
-                  sizeof(BetweennessMemory) == 112,
+static_assert(sizeof(BetweennessGraph) == 40 && sizeof(BetweennessCounts) == 32 &&
+                  sizeof(BetweennessMemory) == 128,
               "host and device lay them out alike");
 
 } // namespace mergus

@@ -59,8 +59,8 @@ __device__ __forceinline__ unsigned own_value(unsigned k) {
 // For each search of `wanted`, the sum of its values at the neighbours that have it in `frontier`. `row` may
 // be a part of a row. All lanes of the warp take part, each group with a row of its own.
 __device__ __forceinline__ FourValues neighbour_sums(const LevelVertex& row, const uint32_t* col,
-                                                     const uint64_t* frontier, const double* values) {
-    const auto* const pairs = reinterpret_cast<const TwoValues*>(values);
+                                                     const uint64_t* frontier, const BetweennessMemory& m) {
+    const auto* const pairs = reinterpret_cast<const TwoValues*>(m.values);
     const unsigned rank = rank_in_group(), first_lane = lane() - rank;
     FourValues sums = {};
     for (uint64_t e0 = row.begin; __any_sync(full_mask, e0 < row.end); e0 += group_lanes) {
@@ -81,7 +81,7 @@ __device__ __forceinline__ FourValues neighbour_sums(const LevelVertex& row, con
                 const uint32_t low_bits = __shfl_sync(full_mask, uint32_t(bits), from);
                 const uint32_t high_bits = __shfl_sync(full_mask, uint32_t(bits >> 32), from);
                 const TwoValues* const at =
-                    pairs + uint64_t(__shfl_sync(full_mask, neighbour, from)) * (searches / 2) + rank;
+                    pairs + uint64_t(__shfl_sync(full_mask, neighbour, from)) * (m.width / 2) + rank;
                 own[u] = hits != 0 ? own_bits(low_bits, high_bits) : 0;
                 hits &= hits - 1;
                 if ((own[u] & 3u) != 0) low[u] = at[0];
@@ -101,7 +101,8 @@ __device__ __forceinline__ FourValues neighbour_sums(const LevelVertex& row, con
 
 // The same for a long row, by the whole block. The first group has the sums.
 __device__ __forceinline__ FourValues neighbour_sums_of_block(const LevelVertex& row, const uint32_t* col,
-                                                              const uint64_t* frontier, const double* values,
+                                                              const uint64_t* frontier,
+                                                              const BetweennessMemory& m,
                                                               BetweennessShared& shared) {
     const unsigned group = threadIdx.x / group_lanes;
     const uint64_t part =
@@ -109,7 +110,7 @@ __device__ __forceinline__ FourValues neighbour_sums_of_block(const LevelVertex&
     LevelVertex own = row;
     own.begin = min_of(row.begin + group * part, row.end);
     own.end = min_of(own.begin + part, row.end);
-    const FourValues sums = neighbour_sums(own, col, frontier, values);
+    const FourValues sums = neighbour_sums(own, col, frontier, m);
     for (unsigned k = 0; k < 4; ++k) shared.parts[group][own_value(k)] = sums.of[k];
     __syncthreads();
     for (unsigned s = threadIdx.x; s < searches; s += block_threads) {
@@ -125,7 +126,8 @@ __device__ __forceinline__ FourValues neighbour_sums_of_block(const LevelVertex&
 }
 
 // Calls step.row(vertex) for the vertices of the list from `first` to `last`, with all lanes of a warp, each
-// group with a vertex of its own, or none; and step.long_row(vertex) with all threads of the block.
+// group with a vertex of its own, or none; and step.long_row(vertex) with all threads of the block if
+// step.length(vertex) says so.
 template <class Step>
 __device__ __forceinline__ void for_level(const BetweennessMemory& m, uint64_t n, const uint64_t* ptr,
                                           uint64_t first, uint64_t last, BetweennessShared& shared,
@@ -146,7 +148,7 @@ __device__ __forceinline__ void for_level(const BetweennessMemory& m, uint64_t n
             const uint64_t pair = (uint64_t(k) * (block_threads / 32) + warp()) * gridDim.x + blockIdx.x;
             if (base + 2 * pair >= last) break;
             LevelVertex mine = vertex(base + 2 * pair + lane() / group_lanes);
-            if (mine.end - mine.begin > long_row) {
+            if (step.length(mine) > long_row) {
                 if (rank_in_group() == 0)
                     shared.rows[atomicAdd(&shared.row_count, 1u)] = uint32_t(mine.at - first);
                 mine.bits = mine.begin = mine.end = 0;
@@ -158,7 +160,7 @@ __device__ __forceinline__ void for_level(const BetweennessMemory& m, uint64_t n
         for (uint32_t r = 0; r < rows; ++r) step.long_row(vertex(first + shared.rows[r]));
         __syncthreads();
         if (threadIdx.x == 0) shared.row_count = 0;
-        if (shared.found.count > list_vertices / 2) shared.found.flush(m.list, &m.counts->listed);
+        step.end_round();
         __syncthreads();
     }
 }

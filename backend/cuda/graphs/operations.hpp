@@ -19,6 +19,7 @@ void strong_components(Context& context, const mergus_call& call);
 void spanning_forest(Context& context, const mergus_call& call);
 void shortest_paths(Context& context, const mergus_call& call);
 void betweenness(Context& context, const mergus_call& call);
+void truss_numbers(Context& context, const mergus_call& call);
 void move_sweep(Context& context, const mergus_local_moving_args& args);
 void refine_communities(Context& context, const mergus_local_moving_args& args);
 void measure_communities(Context& context, const mergus_local_moving_args& args);

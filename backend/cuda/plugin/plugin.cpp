@@ -291,6 +291,8 @@ const void* Backend::extension(std::string_view name) {
         sizeof paths, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::shortest_paths>>>};
     static constexpr mergus_betweenness betweenness{
         sizeof betweenness, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::betweenness>>>};
+    static constexpr mergus_truss_numbers truss{
+        sizeof truss, Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::truss_numbers>>>};
     static constexpr mergus_local_moving moving{
         sizeof moving,
         Adapter::local_moving<cuda::move_sweep>,
@@ -320,6 +322,7 @@ const void* Backend::extension(std::string_view name) {
     if (name == MERGUS_EXTENSION_SPANNING_FOREST) return &forest;
     if (name == MERGUS_EXTENSION_SHORTEST_PATHS) return &paths;
     if (name == MERGUS_EXTENSION_BETWEENNESS) return &betweenness;
+    if (name == MERGUS_EXTENSION_TRUSS_NUMBERS) return &truss;
     if (name == MERGUS_EXTENSION_LOCAL_MOVING) return &moving;
     if (name == MERGUS_EXTENSION_DETERMINISTIC) return &deterministic;
     if (name == MERGUS_EXTENSION_EXTRACT) return &extract_checks;

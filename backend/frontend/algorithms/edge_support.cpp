@@ -5,6 +5,8 @@
 #include <mergus/row_ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include "../objects/context_state.hpp"
+#include "extension_call.hpp"
 #include "graph.hpp"
 #include "reports.hpp"
 
@@ -38,9 +40,15 @@ Matrix<std::int64_t> truss_numbers(const AnyMatrix& A) {
     core::require_square(A, "truss_numbers");
     AnyMatrix truss = core::simple_graph(A);
     Matrix<std::int64_t> numbers(A.context(), A.nrows(), A.ncols());
-    core::Reports reports("truss_numbers", "entries left", "truss");
+    const mergus_operation extension = A.state()->context->plugin().truss_numbers.number;
+    core::Reports reports("truss_numbers", "entries left", extension != nullptr ? "run" : "truss");
     const auto known = [&] { return core::Known{truss.nvals()}; };
     reports.report(known);
+    if (core::run_extension("truss_numbers", extension, numbers.state(), truss)) {
+        reports.report([] { return core::Known{0}; });
+        return numbers;
+    }
+    reports.in_units_of("truss");
     for (std::int64_t k = 2; truss.nvals() != 0; ++k) {
         assign(numbers, k, {.mask = structure(truss)});
         truss = k_truss(truss, k + 1);

@@ -71,9 +71,9 @@ typedef struct mergus_betweenness {
 /** Truss numbers of edges. */
 typedef struct mergus_truss_numbers {
     size_t struct_size;
-    /** C (n × n, int64) = for each edge (i, j), i ≠ j, of A the largest k for which it is in a subgraph whose
-     * edges are all in at least k − 2 triangles of the subgraph: C, A. The values of A are ignored.
-     * NOT_IMPLEMENTED if the pattern of A is not symmetric. No mask, accum or descriptor. */
+    /** C (n × n, int64) = for each edge of A the largest k for which it is in a subgraph whose edges are all
+     * in at least k − 2 triangles of the subgraph: C, A. A has no entries (i, i), and its values are ignored.
+     * NOT_IMPLEMENTED if its pattern is not symmetric. No mask, accum or descriptor. */
     mergus_operation number;
 } mergus_truss_numbers;
 

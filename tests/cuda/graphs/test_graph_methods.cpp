@@ -194,6 +194,28 @@ TEST_CASE("betweenness on devices: numbers of paths up to the largest of fp64") 
     });
 }
 
+TEST_CASE("truss numbers on devices") {
+    const Context cpu("suitesparse");
+    std::vector<Graph> list;
+    const auto add = [&](const char* name, const Csr& csr) { list.push_back({name, csr}); };
+    add("skewed", generate::from_spec("rmat:scale=8,ef=12"));
+    add("skewed, long rows", generate::from_spec("rmat:scale=10,ef=8"));
+    add("planted", generate::planted_partition(300, 20, 9, 3, 11));
+    add("few triangles", generate::poisson2d9(30));
+    add("no triangles", generate::poisson2d5(30));
+    add("isolated vertices", generate::from_spec("rmat:scale=9,ef=1"));
+    add("a clique, with loops", generate::banded(40, 39, 3));
+    add("a band, with loops", generate::banded(500, 9, 3)); // real weights, which are ignored
+    for (const Graph& graph : list) {
+        CAPTURE(graph.name);
+        const auto expected = read<std::int64_t>(truss_numbers(AnyMatrix::from_csr(cpu, graph.csr)));
+        on_devices([&](const Context& context) {
+            const auto A = AnyMatrix::from_csr(context, graph.csr);
+            CHECK(read<std::int64_t>(truss_numbers(A)) == expected);
+        });
+    }
+}
+
 TEST_CASE("communities on devices: as good as those of the CPU") {
     const Context cpu("suitesparse");
     Csr real = generate::er(150, 150, 6, 9); // directed, weights in (0, 1]
