@@ -14,6 +14,12 @@ void put_lists(mergus_call& inputs, const IndexList& rows, const IndexList* cols
     inputs.ncols = cols != nullptr ? cols->size() : 0;
 }
 
+/// Those of C. A new matrix has one block, so a mask with more entries, or an A for all of C, gives its cuts.
+OutputCuts cuts_of(const mergus_call& call, const Candidate& all) {
+    if (call.C->is_vector) return cuts_like({{call.C}});
+    return cuts_like({{call.C}, {call.mask}, all});
+}
+
 } // namespace
 
 void assign(mergus_context& context, const mergus_call& call) {
@@ -24,7 +30,9 @@ void assign(mergus_context& context, const mergus_call& call) {
     const bool transposed = has(call, MERGUS_DESC_TRAN0);
     const bool line = call.A->is_vector && !C.is_vector; // a part of a row or column
     const bool is_column = line && cols.size() == 1 && (rows.size() != 1 || call.rows == nullptr);
-    compute(context, call, cuts_like({{call.C}}), true, [&](Region& region) {
+    const bool all = call.rows == nullptr && call.cols == nullptr && !line;
+    const OutputCuts cuts = cuts_of(call, {all ? call.A : nullptr, transposed});
+    compute(context, call, cuts, true, [&](Region& region) {
         const Chosen in_rows = choose(rows, region.rows), in_cols = choose(cols, region.cols);
         LocalPtr A;
         if (line) {
@@ -52,7 +60,7 @@ void assign_scalar(mergus_context& context, const mergus_call& call) {
     const Indices rows = Indices::of_call(call.rows, call.nrows, C.rows.size());
     const Indices cols =
         C.is_vector ? Indices(Range{0, 1}) : Indices::of_call(call.cols, call.ncols, C.cols.size());
-    compute(context, call, cuts_like({{call.C}}), true, [&](Region& region) {
+    compute(context, call, cuts_of(call, {nullptr}), true, [&](Region& region) {
         const Chosen in_rows = choose(rows, region.rows), in_cols = choose(cols, region.cols);
         const IndexList row_list(in_rows.index_set(), region.rows.count),
             col_list(in_cols.index_set(), region.cols.count);
