@@ -62,6 +62,7 @@ void add_communities(const Command& program) {
     command.add_option("--seed", options->how.seed, "Of the order in which vertices move (default: 0)")
         .type_name("N")
         .check(whole_number(0));
+    add_checkpoints(command, options->how.checkpoints, "pass of leiden or louvain");
     add_graph_options(command, options->graph, Edges::similarities,
                       "the least vertex of each community, a vector");
     command.footer(

@@ -47,6 +47,7 @@ void add_mcl(const Command& program) {
     command.add_option("--iterations", options->how.max_iterations, "Stop after N iterations (default: 100)")
         .type_name("N")
         .check(whole_number(0));
+    add_checkpoints(command, options->how.checkpoints, "iteration");
     add_graph_options(command, options->graph, Edges::similarities,
                       "the least vertex of each cluster, a vector");
     command.footer(

@@ -43,6 +43,7 @@ void add_pagerank(const Command& program) {
     command.add_option("--top", options->top, "Print the N vertices of highest rank (default: 10)")
         .type_name("N")
         .check(whole_number(0));
+    add_checkpoints(command, options->how.checkpoints, "iteration");
     add_graph_options(command, options->graph, Edges::directed, "the ranks, a vector");
     command.footer("The ranks have the sum 1. The rank of a vertex without outgoing edges is spread evenly.\n"
                    "\nExamples:\n"

@@ -5,6 +5,13 @@
 
 namespace mergus::tools {
 
+void add_checkpoints(const Command& command, Checkpoints& checkpoints, const std::string& step) {
+    command
+        .add_option("--checkpoints", checkpoints.directory,
+                    "Keep the state after each " + step + " in DIR; go on from what a stopped run has kept")
+        .type_name("DIR");
+}
+
 void add_graph_options(const Command& command, GraphOptions& options, Edges edges,
                        const std::string& result) {
     command.add_option("GRAPH", options.graph, input_help).required();

@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "progress.hpp"
 
+#include <mergus/algorithms/checkpoints.hpp>
 #include <mergus/graph.hpp>
 
 #include <fmt/format.h>
@@ -40,6 +41,9 @@ enum class Edges {
 /// GRAPH, -o, --to, --symmetrize and the common options. \param result the name of the output in the help
 /// text
 void add_graph_options(const Command& command, GraphOptions& options, Edges edges, const std::string& result);
+
+/// --checkpoints, of algorithms that can go on. \param step what is completed before each
+void add_checkpoints(const Command& command, Checkpoints& checkpoints, const std::string& step);
 
 /// One run of an algorithm. The constructor loads the graph.
 class GraphRun {

@@ -7,11 +7,13 @@ namespace mergus::blocks {
 
 namespace {
 
-/// Those of C, or, where C has no entries and all of it is assigned to, those of what gives it entries.
+/// Those of C or, if they have more entries, of the mask or of what is assigned to all of C: a matrix that was
+/// empty or in one block gets cuts that fit its new entries.
 OutputCuts cuts_of(const mergus_call& call, const mergus_matrix* A) {
     const mergus_matrix& C = *call.C;
-    if (C.nvals() > 0 || call.rows != nullptr || call.cols != nullptr) return cuts_like({{call.C}});
-    const bool keeps_shape = A == nullptr || A->is_vector == C.is_vector;
+    const bool all = call.rows == nullptr && call.cols == nullptr;
+    if (!all || (C.is_vector && C.nvals() > 0)) return cuts_like({{call.C}});
+    const bool keeps_shape = A != nullptr && A->is_vector == C.is_vector;
     const mergus_matrix* const mask = has(call, MERGUS_DESC_COMPLEMENT) ? nullptr : call.mask;
     return cuts_like({{call.C}, {keeps_shape ? A : nullptr, has(call, MERGUS_DESC_TRAN0)}, {mask}});
 }

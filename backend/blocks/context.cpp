@@ -10,9 +10,11 @@
 
 #include <fmt/format.h>
 
-mergus_context::mergus_context(const mergus_context_options& given)
-    : options(mergus::blocks::options_of_environment()), deterministic(given.deterministic != 0),
-      concurrent(false), peers(nullptr, options.timeout) {
+#include <utility>
+
+mergus_context::mergus_context(const mergus_context_options& given, mergus::blocks::Options of_blocks)
+    : options(std::move(of_blocks)), deterministic(given.deterministic != 0), concurrent(false),
+      peers(nullptr, options.timeout) {
     using namespace mergus;
     const core::Plugin& plugin = core::load_backend(options.local);
     // After what can fail without the others, which would wait for this rank.

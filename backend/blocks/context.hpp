@@ -27,7 +27,9 @@ class DeviceLinks;
 }
 
 struct mergus_context {
-    explicit mergus_context(const mergus_context_options& options);
+    explicit mergus_context(const mergus_context_options& options)
+        : mergus_context(options, mergus::blocks::options_of_environment()) {}
+    mergus_context(const mergus_context_options& options, mergus::blocks::Options of_blocks);
     ~mergus_context();
 
     mergus::blocks::Options options;

@@ -92,15 +92,17 @@ bool fits(const Region& region, const Product& product) {
     return region.cache.limit() == 0 || bytes <= region.cache.limit() / 2;
 }
 
-/// Ranges of k, of whole blocks, as long as the part of B takes a quarter of the memory for blocks at most.
+/// Ranges of k, of whole blocks, as long as the part of B, or of A if B is a vector, takes a quarter of the
+/// memory for blocks at most.
 std::vector<Range> ranges_of_k(const Region& region, const Product& product) {
     const Cuts& inner = product.inner();
     std::vector<Range> ranges;
     for (std::uint64_t part = 0; part < inner.parts(); ++part) {
         if (!ranges.empty()) {
             const Range longer{ranges.back().first, inner[part].end() - ranges.back().first};
-            if (bytes_of_part(product.part_of_B(longer, cols_of(product, region))) <=
-                region.cache.limit() / 4) {
+            const Part part = product.B.is_vector ? product.part_of_A(rows_of(product, region), longer)
+                                                  : product.part_of_B(longer, cols_of(product, region));
+            if (bytes_of_part(part) <= region.cache.limit() / 4) {
                 ranges.back() = longer;
                 continue;
             }

@@ -6,6 +6,7 @@
 
 #include "../frontend/plugins/registry_impl.hpp"
 
+#include <mergus/plugin/composite.h>
 #include <mergus/plugin/ranks.h>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace {
 
@@ -189,7 +191,20 @@ std::int32_t extract_own(mergus_context* context, const mergus_matrix_extract_tu
         status, [&] { *count = blocks::matrix_extract_own(*context, mergus::core::whole(args)); });
 }
 
+std::int32_t context_on(const char* backend, std::uint64_t memory, const mergus_context_options* given,
+                        mergus_context** context, mergus_status* status) {
+    return mergus::core::guarded(status, [&] {
+        blocks::Options options = blocks::options_of_environment();
+        options.local = backend;
+        options.transport.clear();
+        options.device_links = false;
+        if (!options.memory && memory != 0) options.memory = memory;
+        *context = new mergus_context(mergus::core::whole(given), std::move(options));
+    });
+}
+
 const void* Backend::extension(std::string_view name) {
+    static constexpr mergus_composite composite{sizeof composite, context_on};
     static constexpr mergus_ranks ranks{sizeof ranks, position, gather, build_parts, extract_own};
     using Adapter = mergus::core::PluginAdapter<Backend>;
     static constexpr mergus_count_triangles triangles{sizeof triangles,
@@ -199,6 +214,7 @@ const void* Backend::extension(std::string_view name) {
     static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<blocks::bfs_levels>,
                                     Adapter::operation<blocks::bfs_parents>};
     if (name == MERGUS_EXTENSION_BFS) return &bfs;
+    if (name == MERGUS_EXTENSION_COMPOSITE) return &composite;
     if (name == MERGUS_EXTENSION_RANKS) return &ranks;
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
     if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;

@@ -155,5 +155,35 @@ def user_semirings():
                    (("a", "cit-HepPh"), ("b", "email-Enron")), 8, (1, 2, 4, 8), "times plus_times", 0.9)
 
 
+def scaling():
+    """Simulated times of calls on ranks, a panel for each graph."""
+    rows = results.read("2026-11-27-model/scaling.csv")
+    series = (("a", "A·A, square grids", "mxm", True, "simulated_s"), ("c", "the same, closed form", "mxm", True, "closed_s"),
+              ("b", "A·A, rows of blocks", "mxm", False, "simulated_s"), ("d", "A·u", "mxv", False, "simulated_s"))
+    left, width, top, bottom = 60, 180, 92, 310
+    title, subtitle = "Calls on ranks, simulated", "seconds without the local products; links of 50 GB/s, 5 µs for a message; number of ranks"
+    svg = Svg(left + 3 * (width + 24) + 4, 370, title, subtitle)
+    heading(svg, title, subtitle)
+    legend(svg, [(css, label) for css, label, *_ in series], left, 60)
+    ticks = (0.01, 0.1, 1, 10, 100, 1000)
+    for panel, scale in enumerate(("26", "30", "36")):
+        x0 = left + panel * (width + 24)
+        y = log_axis(svg, 0.005, 1000, ticks if panel == 0 else (), bottom, top, x0, x0 + width, "s" if panel == 0 else "")
+        for tick in ticks if panel else ():
+            svg.line("grid", x0, y(tick), x0 + width, y(tick))
+        svg.text("text", x0 + width / 2, top - 8, f"R-MAT {scale}", "middle")
+        xs = {4 ** n: x0 + 12 + (n - 1) * (width - 24) / 5 for n in range(1, 7)}
+        for ranks, x in xs.items():
+            svg.text("faint", x, bottom + 15, str(ranks), "middle")
+        for css, label, call, square, column in series:
+            found = [(int(row["ranks"]), float(row[column])) for row in rows
+                     if row["scale"] == scale and row["call"] == call and row["grid"].endswith("x1") != square]
+            svg.polyline(f"line-{css}", [(xs[ranks], y(seconds)) for ranks, seconds in found])
+            for ranks, seconds in found:
+                svg.circle(f"fill-{css}", xs[ranks], y(seconds), 3, f"{label}, {ranks} ranks: {seconds:.3g} s")
+        svg.line("axis", x0, bottom, x0 + width, bottom)
+    return svg.render()
+
+
 ALL = {"mxm-speedup.svg": mxm_speedup, "mxm-rate.svg": mxm_rate, "transpose-speedup.svg": transpose_speedup,
-       "segmented-merge.svg": segmented_merge, "graphs-speedup.svg": graph_speedup, "user-semirings.svg": user_semirings}
+       "segmented-merge.svg": segmented_merge, "graphs-speedup.svg": graph_speedup, "scaling.svg": scaling, "user-semirings.svg": user_semirings}

@@ -21,13 +21,15 @@ struct Explanation {
     std::string algebra; ///< "semiring plus_times on fp64", "monoid …", "operator …"; empty without
     std::string mask;    ///< "[complement of] values|structure[, replace]", "none, replace"; empty without
     std::string accum;   ///< "plus on fp64"; empty without
-    std::string_view method;     ///< how
-    std::string_view reason;     ///< the reason for the method
-    std::uint64_t bytes = 0;     ///< lower bound of the bytes of matrices read and written
-    std::uint64_t work = 0;      ///< products of an mxm; entries for other operations
-    double seconds = 0;          ///< wall time of the call
-    double compile_seconds = 0;  ///< the part of `seconds` spent compiling kernels
-    bool fallback = false;       ///< ran on the CPU because the context's backend does not support it
+    std::string_view method;    ///< how
+    std::string_view reason;    ///< the reason for the method
+    std::uint64_t bytes = 0;    ///< lower bound of the bytes of matrices read and written
+    std::uint64_t work = 0;     ///< products of an mxm; entries for other operations
+    double seconds = 0;         ///< wall time of the call
+    double compile_seconds = 0; ///< the part of `seconds` spent compiling kernels
+    /// Ran on another backend: on the CPU because the context's backend does not support the call, or in
+    /// blocks because it ran out of device memory (ContextOptions).
+    bool fallback = false;
     std::string fallback_reason; ///< the message of the context's backend; empty without fallback
 };
 
@@ -92,7 +94,8 @@ namespace detail {
 class ContextState;
 
 /// Warns on stderr of invalid values of MERGUS_LOG (words: explain, kernels, calls), MERGUS_DETERMINISTIC,
-/// MERGUS_THREADS and MERGUS_CACHE_BYTES, which are ignored; once for each. Every new context calls this.
+/// MERGUS_THREADS, MERGUS_CACHE_BYTES and MERGUS_BLOCKS_FALLBACK, which are ignored; once for each. Every new
+/// context calls this.
 MERGUS_API void check_environment() noexcept;
 } // namespace detail
 

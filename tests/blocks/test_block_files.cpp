@@ -5,6 +5,7 @@
 #include "testing/csr.hpp"
 #include "testing/matrices.hpp"
 #include "testing/refuses.hpp"
+#include "testing/scratch_directory.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -24,29 +25,19 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A directory for files of blocks, which must leave nothing there.
-class Directory {
+class Directory : public ScratchDirectory {
 public:
-    Directory() : path_(fs::temp_directory_path() / "mergus-test-XXXXXX") {
-        std::string name = path_.string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
+    Directory() = default;
     Directory(const Directory&) = delete;
     Directory& operator=(const Directory&) = delete;
-    ~Directory() {
-        CHECK(fs::is_empty(path_));
-        fs::remove_all(path_);
-    }
-    [[nodiscard]] std::string name() const { return path_.string(); }
+    ~Directory() { CHECK(fs::is_empty(path())); }
+    [[nodiscard]] std::string name() const { return path().string(); }
     [[nodiscard]] std::vector<fs::path> files() const {
         std::vector<fs::path> found;
-        for (const auto& entry : fs::recursive_directory_iterator(path_))
+        for (const auto& entry : fs::recursive_directory_iterator(path()))
             if (entry.is_regular_file()) found.push_back(entry.path());
         return found;
     }
-
-private:
-    fs::path path_;
 };
 
 /// A context whose blocks go to files there. By default none stays in memory after its use.

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdio>
+#include <utility>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -135,7 +136,7 @@ TEST_CASE("out of core: a context without options chooses the grid and the memor
         return read<double>(mxm(plus_times<double>, A, A));
     };
     const auto expected = product(Context("suitesparse"));
-    const Variable memory("MERGUS_EMULATION_MEMORY", "300000");
+    const Variable memory("MERGUS_EMULATION_MEMORY", "300000"), alone("MERGUS_BLOCKS_FALLBACK", "off");
     refuses(Code::out_of_memory, {"MERGUS_BACKEND=blocks", "MERGUS_BLOCKS_LOCAL=cuda-emulated"},
             [&] { product(Context("cuda-emulated")); });
     const Context context = on_blocks({.grid = "", .local = "cuda-emulated"});
@@ -160,4 +161,19 @@ TEST_CASE("out of core: a context without options chooses the grid and the memor
     };
     const std::uint64_t first = work();
     CHECK(work() < first); // the rows of blocks are known
+}
+
+TEST_CASE("out of core: an assignment to a new matrix is cut as its mask or its input") {
+    const Csr csr = with_integers(generate::banded(600, 20));
+    const auto assigned = [&](const Context& context) {
+        const auto A = Matrix<double>::from_csr(context, csr);
+        Matrix<double> copy(context, 600, 600);
+        Matrix<bool> pattern(context, 600, 600);
+        assign(copy, A);
+        assign(pattern, true, {.mask = structure(A)});
+        return std::pair(read<double>(copy), read<bool>(pattern));
+    };
+    const auto expected = assigned(Context("suitesparse"));
+    const Variable memory("MERGUS_EMULATION_MEMORY", "250000"); // less than A
+    CHECK(assigned(on_blocks({.grid = "", .local = "cuda-emulated"})) == expected);
 }

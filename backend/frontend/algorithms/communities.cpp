@@ -4,7 +4,9 @@
 #include <mergus/algorithms/components.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
+#include <mergus/serialize.hpp>
 
+#include "checkpoint.hpp"
 #include "graph.hpp"
 #include "local_moving.hpp"
 #include "local_moving_extension.hpp"
@@ -117,11 +119,33 @@ Communities communities(const AnyMatrix& A, const CommunityOptions& options, boo
     const Level first = first_level(weights, options, total);
     Matrix<double> P = core::membership(result.labels, n);
     double quality = core::quality_of(first, P);
-    for (std::uint64_t pass = 0; pass < options.max_passes; ++pass) {
+    core::Checkpoint checkpoint(
+        options.checkpoints, algorithm, A, &weights,
+        {static_cast<std::uint64_t>(options.quality), core::Progress::of_real(options.resolution),
+         core::Progress::of_real(options.tolerance), options.max_sweeps, options.seed});
+    std::uint64_t pass = 0;
+    bool ended = false;
+    if (const auto saved = checkpoint.load()) {
+        pass = saved->numbers.at(0);
+        result.levels = saved->numbers.at(1);
+        moving.seed = saved->numbers.at(2);
+        ended = saved->numbers.at(3) != 0;
+        quality = saved->real(4);
+        const std::uint64_t columns = saved->numbers.at(5);
+        P = core::membership(deserialize_vector<std::int64_t>(A.context(), saved->object), columns);
+    }
+    while (!ended && pass < options.max_passes) {
         result.levels += divide(first, P, refine, moving);
         const double before = std::exchange(quality, core::quality_of(first, P));
-        if (quality - before <= moving.tolerance) break;
+        ended = quality - before <= moving.tolerance;
+        ++pass;
+        checkpoint.save([&] {
+            return core::Progress{{pass, result.levels, moving.seed, std::uint64_t{ended},
+                                   core::Progress::of_real(quality), P.ncols()},
+                                  serialize(core::labels_of(P))};
+        });
     }
+    if (ended) checkpoint.remove();
     result.labels = core::components_within(first.S, core::labels_of(P));
     P = core::membership(result.labels, n);
     result.count = without_empty_columns(P).ncols();

@@ -25,7 +25,7 @@ const mergus_matrix* handle_of(const AnyVector& vector) {
 bool run(Step step, const Context& context, mergus_local_moving_args& args) {
     detail::ContextState& state = *context.state();
     const mergus_local_moving_step entry = state.plugin().local_moving.*step;
-    if (entry == nullptr) return false;
+    if (entry == nullptr || args.labels == nullptr) return false;
     args.struct_size = sizeof args;
     args.descriptor = flags_of_thread().bits;
     try {
@@ -37,9 +37,15 @@ bool run(Step step, const Context& context, mergus_local_moving_args& args) {
     }
 }
 
+/// Without labels if an object is of another context than these: it has run out of memory.
 mergus_local_moving_args arguments_of(const Level& level, const Vector<std::int64_t>& labels,
                                       std::uint64_t label_count) {
     mergus_local_moving_args args{};
+    const Context context = labels.context();
+    bool together = level.S.context() == context;
+    for (const NullTerm& term : level.null)
+        together = together && term.x.context() == context && term.y.context() == context;
+    if (!together) return args;
     args.S = state_of(level.S, "local_moving", "S").handle;
     args.terms = level.null.size();
     for (std::size_t t = 0; t < level.null.size(); ++t) {
@@ -68,6 +74,7 @@ std::optional<double> sweep_by_backend(const Level& level, Vector<std::int64_t>&
     mergus_local_moving_args args = arguments_of(level, labels, options.label_count);
     set(args, options);
     args.open = handle_of(open);
+    if (!(open.context() == context)) args.labels = nullptr;
     args.labels_out = moved.state()->handle;
     args.open_out = next.state()->handle;
     args.quality = &quality;

@@ -4,7 +4,9 @@
 #include <mergus/define.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
+#include <mergus/serialize.hpp>
 
+#include "checkpoint.hpp"
 #include "graph.hpp"
 #include "reports.hpp"
 
@@ -89,8 +91,17 @@ MarkovClustering markov_clustering(const AnyMatrix& A, const MarkovClusteringOpt
     check(options);
     MarkovClustering result;
     Matrix<double> M = walk_matrix(A);
+    core::Checkpoint checkpoint(
+        options.checkpoints, "markov_clustering", A, &M,
+        {core::Progress::of_real(options.inflation), core::Progress::of_real(options.threshold)});
     core::Reports reports("markov_clustering", "iterations", "iteration");
     std::optional<double> residual;
+    if (const auto saved = checkpoint.load()) {
+        result.iterations = saved->numbers.at(0);
+        residual = saved->real(1);
+        result.converged = *residual <= options.tolerance;
+        M = deserialize_matrix<double>(A.context(), saved->object);
+    }
     const auto known = [&] {
         return core::Known{result.iterations, options.max_iterations, residual, options.tolerance};
     };
@@ -103,7 +114,11 @@ MarkovClustering markov_clustering(const AnyMatrix& A, const MarkovClusteringOpt
         result.converged = *residual <= options.tolerance;
         M = std::move(next);
         ++result.iterations;
+        checkpoint.save([&] {
+            return core::Progress{{result.iterations, core::Progress::of_real(*residual)}, serialize(M)};
+        });
     }
+    if (result.converged) checkpoint.remove();
     result.clusters = connected_components(M);
     return result;
 }

@@ -3,7 +3,9 @@
 #include <mergus/algorithms.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
+#include <mergus/serialize.hpp>
 
+#include "checkpoint.hpp"
 #include "graph.hpp"
 #include "reports.hpp"
 
@@ -50,6 +52,14 @@ PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
     assign(result.rank, 1 / vertices);
     const bool has_dangling = dangling.nvals() != 0;
     Vector<double> lost(A.context(), n), flow(A.context(), n), next(A.context(), n), change(A.context(), n);
+    core::Checkpoint checkpoint(options.checkpoints, "pagerank", A, nullptr,
+                                {core::Progress::of_real(options.damping)});
+    if (const auto saved = checkpoint.load()) {
+        result.iterations = saved->numbers.at(0);
+        result.residual = saved->real(1);
+        result.converged = result.residual <= options.tolerance;
+        result.rank = deserialize_vector<double>(A.context(), saved->object);
+    }
     core::Reports reports("pagerank", "iterations", "iteration");
     const auto known = [&] {
         core::Known found{result.iterations, options.max_iterations, {}, options.tolerance};
@@ -73,7 +83,12 @@ PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
         std::swap(result.rank, next);
         ++result.iterations;
         result.converged = result.residual <= options.tolerance;
+        checkpoint.save([&] {
+            return core::Progress{{result.iterations, core::Progress::of_real(result.residual)},
+                                  serialize(result.rank)};
+        });
     }
+    if (result.converged) checkpoint.remove();
     return result;
 }
 

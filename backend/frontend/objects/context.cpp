@@ -31,7 +31,8 @@ std::shared_ptr<detail::ContextState> make_state(ContextOptions options) {
 namespace detail {
 
 ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
-    : plugin_(plugin), options_(std::move(options)), logs_(core::log_has("explain")) {
+    : plugin_(plugin), options_(std::move(options)), logs_(core::log_has("explain")),
+      family_(std::make_shared<const char>()) {
     if (const core::Score score = core::score_of(plugin_); score.value <= 0) {
         if (score.value == MERGUS_OUT_OF_MEMORY)
             throw Error(Code::out_of_memory, fmt::format("backend {} cannot tell whether it can run here: {}",
@@ -40,6 +41,24 @@ ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
                     fmt::format("backend {} cannot run here: {}", plugin_.table.name, score.reason));
     }
     check_options();
+    const mergus_context_options options_of_plugin = wanted();
+    auto status = core::defaults<mergus_status>();
+    const int32_t code = plugin_.table.context_new(&options_of_plugin, &handle_, &status);
+    if (code != MERGUS_SUCCESS) throw failure("context", code, status);
+}
+
+ContextState::ContextState(const core::Plugin& plugin, const ContextState& full, std::uint64_t memory)
+    : plugin_(plugin), options_(full.options_), logs_(full.logs_), family_(full.family_),
+      goes_on_for_another_(true) {
+    options_.backend = plugin_.table.name;
+    const mergus_context_options options_of_plugin = wanted();
+    auto status = core::defaults<mergus_status>();
+    const int32_t code =
+        plugin_.composite.context_new(full.plugin_.table.name, memory, &options_of_plugin, &handle_, &status);
+    if (code != MERGUS_SUCCESS) throw failure("context", code, status);
+}
+
+mergus_context_options ContextState::wanted() {
     auto wanted = core::defaults<mergus_context_options>();
     wanted.device = options_.device;
     wanted.deterministic = options_.deterministic ? 1 : 0;
@@ -63,9 +82,7 @@ ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
             }
         };
     }
-    auto status = core::defaults<mergus_status>();
-    const int32_t code = plugin_.table.context_new(&wanted, &handle_, &status);
-    if (code != MERGUS_SUCCESS) throw failure("context", code, status);
+    return wanted;
 }
 
 void ContextState::check_options() const {
@@ -124,6 +141,32 @@ const std::shared_ptr<ContextState>& ContextState::fallback() {
         fallback_ = make_state(cpu);
     });
     return fallback_;
+}
+
+/// Bytes; 0 if unknown.
+std::uint64_t ContextState::free_memory() {
+    std::uint64_t bytes = 0;
+    if (plugin_.transfers.free_memory != nullptr) call("free memory", plugin_.transfers.free_memory, &bytes);
+    return bytes;
+}
+
+std::shared_ptr<ContextState> ContextState::in_blocks() noexcept try {
+    const char* const setting = core::value_of(core::Variable::blocks_fallback);
+    if (plugin_.transfers.begin_import == nullptr || goes_on_for_another_ || options_.allocate ||
+        (setting != nullptr && std::string_view(setting) == "off"))
+        return nullptr;
+    std::uint64_t released = 0;
+    if (table().context_release_derived != nullptr)
+        call("release_derived", table().context_release_derived, &released);
+    const std::lock_guard lock(in_blocks_mutex_);
+    if (in_blocks_ == nullptr) {
+        const core::Plugin& blocks = core::load_backend("blocks");
+        if (blocks.composite.context_new == nullptr) return nullptr;
+        in_blocks_ = std::make_shared<ContextState>(blocks, *this, free_memory() / 2); // calls need the rest
+    }
+    return in_blocks_;
+} catch (const std::exception&) { // the caller reports that memory has ended
+    return nullptr;
 }
 
 } // namespace detail

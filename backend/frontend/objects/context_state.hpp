@@ -11,6 +11,8 @@
 #include <mergus/error.hpp>
 
 #include <atomic>
+#include <cstdint>
+#include <memory>
 #include <mutex>
 
 namespace mergus::detail {
@@ -18,6 +20,9 @@ namespace mergus::detail {
 class ContextState : public std::enable_shared_from_this<ContextState> {
 public:
     ContextState(const core::Plugin& plugin, ContextOptions options);
+    /// On `plugin`, a composite backend, in place of a context that has run out of memory. \param memory for
+    /// matrices, bytes of its device
+    ContextState(const core::Plugin& plugin, const ContextState& full, std::uint64_t memory);
     ~ContextState();
     ContextState(const ContextState&) = delete;
     ContextState& operator=(const ContextState&) = delete;
@@ -57,6 +62,15 @@ public:
 
     /// The CPU context that runs what this backend does not support; made on first use.
     const std::shared_ptr<ContextState>& fallback();
+    /// The context of a composite backend that goes on where this one runs out of memory; made on first use.
+    /// Null if there is none: for other backends, with memory of the caller's, or by MERGUS_BLOCKS_FALLBACK.
+    /// Gives back what matrices of this context keep.
+    std::shared_ptr<ContextState> in_blocks() noexcept;
+    /// Whether objects of both may be in one call: one of them goes on for the other.
+    [[nodiscard]] bool is_related_to(const ContextState& other) const noexcept {
+        return family_ == other.family_;
+    }
+    [[nodiscard]] bool goes_on_for_another() const noexcept { return goes_on_for_another_; }
     /// Calls that ran there.
     void count_fallback() noexcept { fallbacks_.fetch_add(1, std::memory_order_relaxed); }
     [[nodiscard]] std::uint64_t fallbacks() const noexcept {
@@ -75,6 +89,8 @@ private:
 
     /// \throws Error invalid_value
     void check_options() const;
+    mergus_context_options wanted();
+    std::uint64_t free_memory();
     [[nodiscard]] Error failure(std::string_view what, int32_t code, const mergus_status& status) const;
 
     const core::Plugin& plugin_;
@@ -85,6 +101,10 @@ private:
     std::atomic<LentArrays*> returned_{nullptr};
     std::once_flag fallback_once_;
     std::shared_ptr<ContextState> fallback_;
+    std::mutex in_blocks_mutex_;
+    std::shared_ptr<ContextState> in_blocks_;
+    std::shared_ptr<const char> family_; ///< its address identifies related contexts
+    bool goes_on_for_another_ = false;
     std::atomic<std::uint64_t> fallbacks_{0};
     core::HostCopies host_copies_;
 };

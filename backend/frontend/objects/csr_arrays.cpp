@@ -122,7 +122,13 @@ std::unique_ptr<MatrixState> import_state(const std::shared_ptr<detail::ContextS
     auto lent = csr.release != nullptr ? std::make_unique<detail::LentArrays>(*context, csr) : nullptr;
     auto args = core::defaults<mergus_matrix_import_csr_args>();
     args.csr = &csr;
-    context->call("import_csr", context->table().matrix_import_csr, &args);
+    try {
+        context->call("import_csr", context->table().matrix_import_csr, &args);
+    } catch (const Error& error) {
+        const auto blocks = error.code() == Code::out_of_memory ? context->in_blocks() : nullptr;
+        if (blocks == nullptr) throw;
+        return import_state(blocks, given);
+    }
     state->handle = args.matrix;
     static_cast<void>(lent.release()); // deleted when the backend returns the arrays
     return state;

@@ -48,6 +48,8 @@ constexpr Setting settings[] = {
      "a whole number from 1 up"},
     {core::Variable::cache_bytes, [](std::string_view text) { return is_number(text, std::uint64_t{0}); },
      "a whole number of bytes"},
+    {core::Variable::blocks_fallback, [](std::string_view text) { return text == "on" || text == "off"; },
+     "on or off"},
 };
 
 } // namespace

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] std::uint64_t nvals() const;
     /// The entries have changed, by anything but set_values().
     void changed() noexcept;
+    /// Exchanges handle and context with an object of the same type and shape.
+    void becomes(MatrixState& other) noexcept;
     /// This vector has become a row of A.
     void becomes_row_of(const MatrixState& A);
     /// The host reads all entries.

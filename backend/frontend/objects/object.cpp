@@ -45,6 +45,14 @@ void MatrixState::changed() noexcept {
     host_entries.forget(*this);
 }
 
+void MatrixState::becomes(MatrixState& other) noexcept {
+    host_entries.forget(*this); // they are counted by the context
+    other.host_entries.forget(other);
+    std::swap(context, other.context);
+    std::swap(handle, other.handle);
+    changed();
+}
+
 void MatrixState::becomes_row_of(const MatrixState& A) {
     row_of_ = A.host_entries.row_reads();
     row_pattern_.store(pattern, std::memory_order_relaxed);
@@ -150,7 +158,13 @@ std::unique_ptr<MatrixState> duplicate(const MatrixState& state) {
     auto copy = std::make_unique<MatrixState>(state.context, state.type, state.shape());
     auto args = defaults<mergus_matrix_dup_args>();
     args.matrix = state.handle;
-    state.context->call("dup", function, &args);
+    try {
+        state.context->call("dup", function, &args);
+    } catch (const Error& error) {
+        const auto blocks = error.code() == Code::out_of_memory ? state.context->in_blocks() : nullptr;
+        if (blocks == nullptr) throw;
+        return copy_to(state, blocks);
+    }
     copy->handle = args.copy;
     return copy;
 }
@@ -254,6 +268,12 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
         state.context->call(operation, state.context->table().matrix_build, &args);
     } catch (const Error& error) { // dup may be a function of the host
         if (error.code() == Code::index_out_of_bounds) check_positions(state, rows, cols, nvals);
+        const auto blocks = error.code() == Code::out_of_memory ? state.context->in_blocks() : nullptr;
+        if (blocks != nullptr) {
+            const auto made = new_state(operation, blocks, state.type, state.shape());
+            build(*made, operation, rows, cols, values, value_type, nvals, dup);
+            return state.becomes(*made);
+        }
         if (error.code() != Code::not_implemented || !state.context->options().fallback_to_cpu) throw;
         const auto on_cpu = new_state(operation, state.context->fallback(), state.type, state.shape());
         build(*on_cpu, operation, rows, cols, values, value_type, nvals, dup);

@@ -48,7 +48,7 @@ void Checker::fail(Code code, const std::string& message) const {
 
 const MatrixState& Checker::input(const AnyObject& object, std::string_view argument) const {
     const MatrixState& state = state_of(object, operation_, argument);
-    if (state.context != C_.context)
+    if (state.context != C_.context && !state.context->is_related_to(*C_.context))
         fail(Code::invalid_object,
              fmt::format("{} belongs to another context (backend {}) than {} (backend {}); use to()",
                          argument, state.context->table().name, name_C(), C_.context->table().name));

@@ -52,20 +52,31 @@ void put_handles(mergus_call& call, const Operands& operands) {
     call.B = handle_of(operands.B);
 }
 
-ContextState& context_of(const Operands& operands) {
-    return *(operands.C != nullptr ? operands.C : operands.A)->context;
+/// The context of the call: of related ones that which goes on for the other, because an operand of it may
+/// not fit the other.
+const std::shared_ptr<ContextState>& common_context_of(const Operands& operands) {
+    for (const MatrixState* const state :
+         {static_cast<const MatrixState*>(operands.C), operands.mask, operands.A, operands.B})
+        if (state != nullptr && state->context->goes_on_for_another()) return state->context;
+    return (operands.C != nullptr ? operands.C : operands.A)->context;
 }
 
-/// The operands copied to the CPU backend. Operands that are one object are one copy.
-class OnCpu {
+/// The operands in another context, those that are not there as copies. Operands that are one object are one
+/// copy.
+class InContext {
 public:
-    OnCpu(const Operands& operands, const std::shared_ptr<ContextState>& cpu) : original_(operands) {
-        moved_.C = copy(operands.C, cpu);
-        moved_.mask = copy(operands.mask, cpu);
-        moved_.A = copy(operands.A, cpu);
-        moved_.B = copy(operands.B, cpu);
+    InContext(const Operands& operands, const std::shared_ptr<ContextState>& context) : original_(operands) {
+        moved_.C = copy(operands.C, context);
+        moved_.mask = copy(operands.mask, context);
+        moved_.A = copy(operands.A, context);
+        moved_.B = copy(operands.B, context);
     }
     [[nodiscard]] const Operands& operands() const noexcept { return moved_; }
+
+    /// C becomes an object of the other context, after success.
+    void take() noexcept {
+        if (original_.C != moved_.C) original_.C->becomes(*moved_.C);
+    }
 
     /// Copies the result into C, after success.
     void copy_back() {
@@ -75,12 +86,12 @@ public:
     }
 
 private:
-    MatrixState* copy(const MatrixState* state, const std::shared_ptr<ContextState>& cpu) {
-        if (state == nullptr) return nullptr;
+    MatrixState* copy(const MatrixState* state, const std::shared_ptr<ContextState>& context) {
+        if (state == nullptr || state->context == context) return const_cast<MatrixState*>(state);
         for (std::size_t known = 0; known < count_; ++known)
             if (sources_[known] == state) return copies_[known].get();
         sources_[count_] = state;
-        copies_[count_] = copy_to(*state, cpu);
+        copies_[count_] = copy_to(*state, context);
         return copies_[count_++].get();
     }
 
@@ -135,21 +146,54 @@ bool nothing_admitted(MatrixState& C, const Mask& mask, Descriptor flags) {
     return true;
 }
 
+namespace {
+
+/// All operands are of the context. The call runs on the CPU if the context's backend does not support it.
+void run_here_or_on_cpu(const Operation& operation, ContextState& context, const Operands& operands,
+                        mergus_call& call, ExplainedCall& explained) {
+    put_handles(call, operands);
+    const std::optional<std::string> refused = run_or_refuse(operation, context, call);
+    if (!refused) return;
+    const std::shared_ptr<ContextState>& cpu = context.fallback();
+    InContext copies(operands, cpu);
+    put_handles(call, copies.operands());
+    run(operation.name, cpu->table().*operation.entry, *cpu, call);
+    copies.copy_back();
+    context.count_fallback();
+    explained.ran_on(cpu->table().name, *refused);
+}
+
+bool all_in(const Operands& operands, const std::shared_ptr<ContextState>& context) {
+    const auto is_in = [&](const MatrixState* state) {
+        return state == nullptr || state->context == context;
+    };
+    return is_in(operands.C) && is_in(operands.mask) && is_in(operands.A) && is_in(operands.B);
+}
+
+void run_in(const std::shared_ptr<ContextState>& context, const Operation& operation,
+            const Operands& operands, mergus_call& call, ExplainedCall& explained) {
+    if (all_in(operands, context)) return run_here_or_on_cpu(operation, *context, operands, call, explained);
+    InContext copies(operands, context);
+    run_here_or_on_cpu(operation, *context, copies.operands(), call, explained);
+    copies.take();
+}
+
+} // namespace
+
 void dispatch(const Operation& operation, const Operands& operands, mergus_call call) {
-    ContextState& context = context_of(operands);
-    ExplainedCall explained(context, operation.name);
+    const std::shared_ptr<ContextState> context = common_context_of(operands);
+    ExplainedCall explained(*context, operation.name);
     call.operation = code_of(operation);
     call.descriptor |= flags_of_thread().bits;
     call.report = explained.report();
-    put_handles(call, operands);
-    if (const std::optional<std::string> refused = run_or_refuse(operation, context, call)) {
-        const std::shared_ptr<ContextState>& cpu = context.fallback();
-        OnCpu copies(operands, cpu);
-        put_handles(call, copies.operands());
-        run(operation.name, cpu->table().*operation.entry, *cpu, call);
-        copies.copy_back();
-        context.count_fallback();
-        explained.ran_on_cpu(cpu->table().name, *refused);
+    try {
+        run_in(context, operation, operands, call, explained);
+    } catch (const Error& error) {
+        if (error.code() != Code::out_of_memory) throw;
+        const std::shared_ptr<ContextState> blocks = context->in_blocks();
+        if (blocks == nullptr) throw;
+        run_in(blocks, operation, operands, call, explained);
+        explained.ran_on(blocks->table().name, error.what());
     }
     if (operands.C != nullptr) operands.C->changed();
     explained.done(operands, call);
@@ -157,12 +201,15 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
 
 void dispatch_extension(const char* name, mergus_operation entry, const Operands& operands,
                         mergus_call call) {
-    ContextState& context = context_of(operands);
-    ExplainedCall explained(context, name);
+    // The function belongs to the context of A.
+    const std::shared_ptr<ContextState> context = operands.A->context;
+    InContext copies(operands, context);
+    ExplainedCall explained(*context, name);
     call.operation = MERGUS_OPERATION_OTHER;
     call.report = explained.report();
-    put_handles(call, operands);
-    run(name, entry, context, call);
+    put_handles(call, copies.operands());
+    run(name, entry, *context, call);
+    copies.take();
     if (operands.C != nullptr) operands.C->changed();
     explained.done(operands, call);
 }

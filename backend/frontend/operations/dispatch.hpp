@@ -17,7 +17,7 @@ struct Operation {
     mergus_operation mergus_backend::*entry;
 };
 
-/// The operands that are matrices or vectors, all of C's context (A's where C is null, as for reduce_scalar).
+/// The operands that are matrices or vectors, of related contexts. C is null for reduce_scalar.
 struct Operands {
     detail::MatrixState* C = nullptr;
     const detail::MatrixState* mask = nullptr;
@@ -29,7 +29,9 @@ struct Operands {
 const detail::MatrixState* state_of(const Mask& mask);
 
 /// Fills in the handles and the operation's code, and calls. With fallback_to_cpu a call that the backend
-/// does not support runs on the CPU. \throws Error not_implemented if there is no fallback
+/// does not support runs on the CPU. A call that runs out of memory runs again in blocks
+/// (ContextState::in_blocks), of which C is an object then; other calls with an object in blocks run there
+/// too. \throws Error not_implemented if there is no fallback
 void dispatch(const Operation& operation, const Operands& operands, mergus_call call);
 
 /// The same for a function of an extension. There is no fallback: without the extension the library has a

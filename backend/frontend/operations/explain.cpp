@@ -76,12 +76,12 @@ ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operatio
     told.explanation.backend = context.table().name;
 }
 
-void ExplainedCall::ran_on_cpu(std::string_view backend, std::string_view reason) noexcept {
+void ExplainedCall::ran_on(std::string_view backend, std::string_view reason) noexcept {
     if (!told_) return;
     told_->explanation.fallback = true;
     told_->explanation.backend = backend;
-    const std::string_view code = code_name(Code::not_implemented);
-    if (reason.starts_with(code)) reason.remove_prefix(std::min(reason.size(), code.size() + 2)); // and ": "
+    for (const std::string_view code : {code_name(Code::not_implemented), code_name(Code::out_of_memory)})
+        if (reason.starts_with(code)) reason.remove_prefix(std::min(reason.size(), code.size() + 2)); // ": "
     try {
         told_->explanation.fallback_reason = reason;
     } catch (...) { // no memory for the text

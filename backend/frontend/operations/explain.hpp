@@ -19,8 +19,9 @@ public:
     ExplainedCall(detail::ContextState& context, const char* operation) noexcept;
     /// The backend writes its report here. Null if explain mode is off.
     [[nodiscard]] mergus_report* report() noexcept { return told_ ? &told_->report : nullptr; }
-    /// \param reason the message of the backend that does not support the call
-    void ran_on_cpu(std::string_view backend, std::string_view reason) noexcept;
+    /// \param reason the message of the context's own backend, which did not support the call or ran out of
+    /// memory
+    void ran_on(std::string_view backend, std::string_view reason) noexcept;
     /// Reports a successful call.
     void done(const Operands& operands, const mergus_call& call) noexcept;
     void done(const mergus_segmented_merge_args& args) noexcept;

@@ -119,12 +119,13 @@ private:
     bool make_plan(const MatrixState& a, const MatrixState& b, const Mask& mask) {
         ContextState& context = *C.state()->context;
         const mergus_mxm_plan& extension = context.plugin().mxm_plan;
-        if (extension.plan_new == nullptr) return false;
+        if (extension.plan_new == nullptr || a.context != b.context) return false;
         if (mask.object() == nullptr && mask.flags().has(DESC_C)) return false; // admits no entry
         core::ExplainedCall explained(context, name);
         mergus_call call = call_of(a, b);
         call.descriptor |= mask.flags().bits;
         const MatrixState* const m = core::state_of(mask);
+        if (m != nullptr && m->context != a.context) return false;
         call.mask = m == nullptr ? nullptr : m->handle;
         call.report = explained.report();
         auto args = core::defaults<mergus_plan_new_args>();

@@ -5,6 +5,7 @@
 #include "../files/output.hpp"
 #include "../objects/host_data.hpp"
 #include "../objects/matrix_state.hpp"
+#include "ranks.hpp"
 
 #include <mergus/error.hpp>
 #include <mergus/io.hpp>
@@ -57,60 +58,13 @@ private:
     int number_;
 };
 
-/// Steps that all ranks make together.
-class Ranks {
-public:
-    explicit Ranks(detail::ContextState& context) : context_(context) {
-        if (functions().extract_own == nullptr) return;
-        context_.locked([&] { functions().position(context_.handle(), &rank, &count); });
-    }
-
-    std::uint64_t rank = 0, count = 1;
-
-    /// step() of this rank and the numbers that it and the other ranks return. \throws Error of the first
-    /// rank on which it throws
-    std::vector<std::uint64_t> together(const std::function<std::uint64_t()>& step) {
-        struct Report {
-            std::int64_t code = 0;
-            std::uint64_t number = 0;
-            char message[512] = "";
-        } own;
-        try {
-            own.number = step();
-        } catch (const Error& error) {
-            own.code = static_cast<std::int64_t>(error.code());
-            std::strncpy(own.message, error.what(), sizeof own.message - 1);
-        } catch (const std::bad_alloc&) {
-            own.code = static_cast<std::int64_t>(Code::out_of_memory);
-        } catch (const std::exception& error) { // of the file system
-            own.code = static_cast<std::int64_t>(Code::io_error);
-            std::strncpy(own.message, error.what(), sizeof own.message - 1);
-        }
-        std::vector<Report> all(count);
-        context_.call("write_matrix", functions().gather, static_cast<const void*>(&own), sizeof own,
-                      static_cast<void*>(all.data()));
-        std::vector<std::uint64_t> numbers;
-        for (const Report& one : all) {
-            if (one.code != 0)
-                throw Error(static_cast<Code>(one.code),
-                            fmt::format("write_matrix: rank {}: {}", numbers.size(), one.message));
-            numbers.push_back(one.number);
-        }
-        return numbers;
-    }
-
-private:
-    [[nodiscard]] const mergus_ranks& functions() const noexcept { return context_.plugin().ranks; }
-    detail::ContextState& context_;
-};
-
 std::uint64_t sum_of(const std::vector<std::uint64_t>& numbers, std::uint64_t count) {
     std::uint64_t sum = 0;
     for (std::uint64_t n = 0; n < count; ++n) sum += numbers[n];
     return sum;
 }
 
-void write_parts(Ranks& ranks, const std::filesystem::path& file, const AnyMatrix& A) {
+void write_parts(core::Ranks& ranks, const std::filesystem::path& file, const AnyMatrix& A) {
     Tuples tuples;
     const auto counts = ranks.together([&] {
         tuples = core::own_tuples(A);
@@ -160,7 +114,7 @@ void write_parts(Ranks& ranks, const std::filesystem::path& file, const AnyMatri
 
 void write_matrix(const std::filesystem::path& file, const AnyMatrix& A) {
     const detail::MatrixState& state = core::state_of(A, "write_matrix", "A");
-    Ranks ranks(*state.context);
+    core::Ranks ranks(*state.context, "write_matrix");
     if (ranks.count == 1) return write_matrix_market(file, A.to_tuples());
     write_parts(ranks, file, A);
 }

@@ -177,6 +177,7 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     plugin.methods = find_extension<mergus_methods>(plugin, MERGUS_EXTENSION_METHODS);
     plugin.device_groups = find_extension<mergus_device_groups>(plugin, MERGUS_EXTENSION_DEVICE_GROUP);
     plugin.ranks = find_extension<mergus_ranks>(plugin, MERGUS_EXTENSION_RANKS);
+    plugin.composite = find_extension<mergus_composite>(plugin, MERGUS_EXTENSION_COMPOSITE);
     plugin.transfers = find_extension<mergus_transfers>(plugin, MERGUS_EXTENSION_TRANSFERS);
     return plugin;
 }

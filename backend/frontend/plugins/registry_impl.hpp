@@ -5,6 +5,7 @@
 #include <mergus/plugin.h>
 #include <mergus/plugin/bfs_parts.h>
 #include <mergus/plugin/build.h>
+#include <mergus/plugin/composite.h>
 #include <mergus/plugin/deterministic.h>
 #include <mergus/plugin/device_group.h>
 #include <mergus/plugin/extract.h>
@@ -47,6 +48,7 @@ struct Plugin {
     mergus_methods methods{};
     mergus_transfers transfers{};
     mergus_ranks ranks{};
+    mergus_composite composite{};
     mergus_device_groups device_groups{};
     std::filesystem::path file;
 };

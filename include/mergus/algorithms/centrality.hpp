@@ -2,6 +2,7 @@
 /// Centralities. Part of algorithms.hpp, whose conventions hold.
 #pragma once
 
+#include <mergus/algorithms/checkpoints.hpp>
 #include <mergus/export.hpp>
 #include <mergus/indices.hpp>
 #include <mergus/matrix.hpp>
@@ -16,6 +17,7 @@ struct PageRankOptions {
     double damping = 0.85;              ///< in [0, 1)
     double tolerance = 1e-6;            ///< the iteration ends when the sum of |changes| is at most this
     std::uint64_t max_iterations = 100; ///< it also ends after so many
+    Checkpoints checkpoints{};          ///< of pagerank(): after each iteration
 };
 
 /// What pagerank() returns.

@@ -8,6 +8,7 @@
 /// 2 w there). Communities are labels: n entries, of which equal ones are one community.
 #pragma once
 
+#include <mergus/algorithms/checkpoints.hpp>
 #include <mergus/export.hpp>
 #include <mergus/matrix.hpp>
 #include <mergus/vector.hpp>
@@ -47,6 +48,7 @@ struct CommunityOptions {
     std::uint64_t max_sweeps = 32; ///< sweeps over the vertices of a level, at most
     std::uint64_t max_passes = 2;  ///< times that all levels are done, each beginning with the result so far
     std::uint64_t seed = 0;        ///< of the order in which vertices move
+    Checkpoints checkpoints{};     ///< after each pass
 };
 
 /// What louvain() and leiden() return.
@@ -95,6 +97,7 @@ struct MarkovClusteringOptions {
     double threshold = 1e-4; ///< probabilities up to this are dropped, but for the largest; in [0, 1)
     double tolerance = 1e-6; ///< the iteration ends when no probability changes by more
     std::uint64_t max_iterations = 100; ///< it also ends after so many
+    Checkpoints checkpoints{};          ///< after each iteration
 };
 
 /// What markov_clustering() returns.
