@@ -42,11 +42,12 @@ PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
     const Matrix<bool> incoming = transpose(core::pattern_of(A));
     const Vector<std::int64_t> degrees = core::out_degrees(A);
     const Vector<std::int64_t> dangling = select(ops::valueeq<std::int64_t>, degrees, std::int64_t{0});
-    // share(v) = damping / outdegree(v), for the vertices that have outgoing edges.
+    // share(v) = damping / outdegree(v), and 0 without outgoing edges: products with full vectors are faster.
     Vector<double> divisor(A.context(), n);
     assign(divisor, degrees, {.mask = complement(structure(dangling))});
-    const Vector<double> share =
+    Vector<double> share =
         apply<double>(ops::times<double>, options.damping, apply<double>(ops::minv<double>, divisor));
+    assign(share, 0.0, {.mask = structure(dangling)});
 
     const auto vertices = static_cast<double>(n);
     assign(result.rank, 1 / vertices);
