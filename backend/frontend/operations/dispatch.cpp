@@ -192,7 +192,12 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
         if (error.code() != Code::out_of_memory) throw;
         const std::shared_ptr<ContextState> blocks = context->in_blocks();
         if (blocks == nullptr) throw;
-        run_in(blocks, operation, operands, call, explained);
+        try {
+            run_in(blocks, operation, operands, call, explained);
+        } catch (const Error& second) { // of shapes or types that blocks do not support
+            if (second.code() == Code::not_implemented) throw error;
+            throw;
+        }
         explained.ran_on(blocks->table().name, error.what());
     }
     if (operands.C != nullptr) operands.C->changed();
