@@ -133,6 +133,21 @@ TEST_CASE("fallback: an import, a build and a copy that do not fit the device ar
     for (const auto& copy : copies) CHECK(isequal(copy, small));
 }
 
+TEST_CASE("fallback: a result of the CPU that does not fit the device is in blocks") {
+    const SmallDevice device("300000");
+    ContextOptions options;
+    options.backend = "cuda-emulated";
+    options.fallback_to_cpu = true;
+    const Context context(options);
+    const auto A = Matrix<double>::from_csr(context, band(3600));
+    REQUIRE(A.context() == context);
+    const auto next = make_unary_op<double>("next", [](double x) { return x + 1; });
+    const auto C = apply<double>(next, A);
+    CHECK(C.context().backend() == "blocks");
+    const auto difference = ewise_add(ops::minus<double>, C, A);
+    CHECK(reduce(plus_monoid<double>, difference) == static_cast<double>(A.nvals()));
+}
+
 TEST_CASE("fallback: algorithms on a graph that does not fit the device") {
     const Csr csr = with_integers(generate::banded(600, 20));
     const auto all = [&](const Context& context) {

@@ -150,7 +150,11 @@ std::uint64_t ContextState::free_memory() {
     return bytes;
 }
 
-std::shared_ptr<ContextState> ContextState::in_blocks() noexcept try {
+std::shared_ptr<ContextState> ContextState::in_blocks(const Error& error) noexcept try {
+    // One code for both kinds of memory; plugin_status.hpp has this text.
+    constexpr std::string_view of_host = "out of host memory";
+    if (error.code() != Code::out_of_memory || std::string_view(error.what()).find(of_host) != of_host.npos)
+        return nullptr;
     const char* const setting = core::value_of(core::Variable::blocks_fallback);
     if (plugin_.transfers.begin_import == nullptr || goes_on_for_another_ || options_.allocate ||
         (setting != nullptr && std::string_view(setting) == "off"))

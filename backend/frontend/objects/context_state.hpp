@@ -62,10 +62,10 @@ public:
 
     /// The CPU context that runs what this backend does not support; made on first use.
     const std::shared_ptr<ContextState>& fallback();
-    /// The context of a composite backend that goes on where this one runs out of memory; made on first use.
-    /// Null if there is none: for other backends, with memory of the caller's, or by MERGUS_BLOCKS_FALLBACK.
-    /// Gives back what matrices of this context keep.
-    std::shared_ptr<ContextState> in_blocks() noexcept;
+    /// The context of a composite backend that goes on after this error, if device memory has ended; made on
+    /// first use. Null for other errors, and if there is none: for other backends, with memory of the
+    /// caller's, or by MERGUS_BLOCKS_FALLBACK. Gives back what matrices of this context keep.
+    std::shared_ptr<ContextState> in_blocks(const Error& error) noexcept;
     /// Whether objects of both may be in one call: one of them goes on for the other.
     [[nodiscard]] bool is_related_to(const ContextState& other) const noexcept {
         return family_ == other.family_;

@@ -125,7 +125,7 @@ std::unique_ptr<MatrixState> import_state(const std::shared_ptr<detail::ContextS
     try {
         context->call("import_csr", context->table().matrix_import_csr, &args);
     } catch (const Error& error) {
-        const auto blocks = error.code() == Code::out_of_memory ? context->in_blocks() : nullptr;
+        const auto blocks = context->in_blocks(error);
         if (blocks == nullptr) throw;
         return import_state(blocks, given);
     }

@@ -161,7 +161,7 @@ std::unique_ptr<MatrixState> duplicate(const MatrixState& state) {
     try {
         state.context->call("dup", function, &args);
     } catch (const Error& error) {
-        const auto blocks = error.code() == Code::out_of_memory ? state.context->in_blocks() : nullptr;
+        const auto blocks = state.context->in_blocks(error);
         if (blocks == nullptr) throw;
         return copy_to(state, blocks);
     }
@@ -268,7 +268,7 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
         state.context->call(operation, state.context->table().matrix_build, &args);
     } catch (const Error& error) { // dup may be a function of the host
         if (error.code() == Code::index_out_of_bounds) check_positions(state, rows, cols, nvals);
-        const auto blocks = error.code() == Code::out_of_memory ? state.context->in_blocks() : nullptr;
+        const auto blocks = state.context->in_blocks(error);
         if (blocks != nullptr) {
             const auto made = new_state(operation, blocks, state.type, state.shape());
             build(*made, operation, rows, cols, values, value_type, nvals, dup);
@@ -277,7 +277,7 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
         if (error.code() != Code::not_implemented || !state.context->options().fallback_to_cpu) throw;
         const auto on_cpu = new_state(operation, state.context->fallback(), state.type, state.shape());
         build(*on_cpu, operation, rows, cols, values, value_type, nvals, dup);
-        std::swap(state.handle, copy_to(*on_cpu, state.context)->handle);
+        state.becomes(*copy_to(*on_cpu, state.context)); // it may be in blocks
         state.context->count_fallback();
     }
     state.changed();

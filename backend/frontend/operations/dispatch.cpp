@@ -82,7 +82,7 @@ public:
     void copy_back() {
         if (original_.C == nullptr) return;
         const auto result = copy_to(*moved_.C, original_.C->context);
-        std::swap(original_.C->handle, result->handle);
+        original_.C->becomes(*result); // it may be in blocks
     }
 
 private:
@@ -189,10 +189,14 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
     try {
         run_in(context, operation, operands, call, explained);
     } catch (const Error& error) {
-        if (error.code() != Code::out_of_memory) throw;
-        const std::shared_ptr<ContextState> blocks = context->in_blocks();
+        const std::shared_ptr<ContextState> blocks = context->in_blocks(error);
         if (blocks == nullptr) throw;
-        run_in(blocks, operation, operands, call, explained);
+        try {
+            run_in(blocks, operation, operands, call, explained);
+        } catch (const Error& second) { // of shapes or types that blocks do not support
+            if (second.code() == Code::not_implemented) throw error;
+            throw;
+        }
         explained.ran_on(blocks->table().name, error.what());
     }
     if (operands.C != nullptr) operands.C->changed();
