@@ -7,8 +7,8 @@ namespace mergus::blocks {
 
 namespace {
 
-/// Those of C or, if they have more entries, of the mask or of what is assigned to all of C: a matrix that was
-/// empty or in one block gets cuts that fit its new entries.
+/// Those of C or, if they have more entries, of the mask or of what is assigned to all of C: a matrix that
+/// was empty or in one block gets cuts that fit its new entries.
 OutputCuts cuts_of(const mergus_call& call, const mergus_matrix* A) {
     const mergus_matrix& C = *call.C;
     const bool all = call.rows == nullptr && call.cols == nullptr;

@@ -110,7 +110,7 @@ BlockDirectory::BlockDirectory(const std::string& parent) : name_(parent + "/mer
 }
 
 BlockDirectory::~BlockDirectory() {
-    ::rmdir(name_.c_str());
+    if (process_ == getpid()) ::rmdir(name_.c_str());
 }
 
 std::string BlockDirectory::new_name() {
@@ -137,7 +137,7 @@ BlockFile::BlockFile(std::string name, const HostArrays& arrays)
 }
 
 BlockFile::~BlockFile() {
-    ::unlink(name_.c_str());
+    if (process_ == getpid()) ::unlink(name_.c_str());
 }
 
 HostArrays BlockFile::read(HostMemory& memory) const {

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 namespace mergus::blocks {
 
 /// A file that cannot be written or read, or has other bytes than were written.
@@ -18,7 +20,8 @@ struct FileError : Error {
     explicit FileError(const std::string& message) : Error(Code::io_error, message) {}
 };
 
-/// A new directory, in which this context alone writes. It is removed at the end, when it must be empty.
+/// A new directory, in which this context alone writes. It is removed at the end, when it must be empty. A
+/// child that was forked leaves directories and files to its parent.
 class BlockDirectory {
 public:
     /// \throws FileError
@@ -33,6 +36,7 @@ public:
 private:
     std::string name_;
     std::uint64_t next_ = 0;
+    pid_t process_ = getpid();
 };
 
 /// Owns the file, which it removes.
@@ -59,6 +63,7 @@ private:
     std::uint64_t rows_, cols_, narrow_cols_; ///< elements of these arrays
     std::uint64_t bytes_ = 0;
     std::vector<std::uint32_t> checksums_; ///< CRC-32 of each chunk
+    pid_t process_ = getpid();
 };
 
 } // namespace mergus::blocks

@@ -114,6 +114,8 @@ private:
 
 void betweenness(Context& context, const mergus_call& call) {
     const Matrix& A = *call.A;
+    if (context.deterministic) // the order of sums depends on the size of the L2 cache
+        throw Error(Code::not_implemented, "betweenness: sums in the order of other devices");
     if (call.C->type->code != MERGUS_FP64 || A.wide())
         throw Error(Code::not_implemented,
                     "betweenness: values of a type other than fp64, or indices of 64 bits");

@@ -1,8 +1,9 @@
 /// \file checkpoint.cpp
 /// The file: a signature, the fingerprint of the call, the numbers, the object, and a checksum of all that.
 /// The fingerprint is the hash of the algorithm, its options, and digests of the graph. A digest is the sum
-/// over all entries of the product of a hash of the row, a hash of the column and, for weights, the bits of
-/// the value, modulo 2^64. So it has the same bits on every backend and grid, and the entries stay there.
+/// over all entries of the product of a hash of the row, a hash of the column and, for weights, a hash of
+/// the value, modulo 2^64. The bits of small whole numbers end with zeros, so that the sum would keep few of
+/// them. So it has the same bits on every backend and grid, and the entries stay there.
 #include "checkpoint.hpp"
 
 #include "../files/output.hpp"
@@ -28,9 +29,12 @@ namespace {
 // clang-format takes the definition for arguments of a function.
 // clang-format off
 
-MERGUS_UNARY_OP(bits_of, static uint64_t apply(double x) {
+MERGUS_UNARY_OP(hash_of_value, static uint64_t apply(double x) {
     union { double value; uint64_t bits; } both = {x};
-    return both.bits;
+    uint64_t hash = both.bits + 0x9e3779b97f4a7c15u;
+    hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9u;
+    hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebu;
+    return hash ^ (hash >> 31);
 })
 
 // clang-format on
@@ -59,8 +63,8 @@ Hash128 fingerprint_of(std::string_view algorithm, const AnyMatrix& A, const Mat
     append(text, A.nvals());
     append(text, digest_of(mxv(plus_second<std::uint64_t>, A, columns)));
     if (weights != nullptr)
-        append(text,
-               digest_of(mxv(plus_times<std::uint64_t>, apply<std::uint64_t>(bits_of, *weights), columns)));
+        append(text, digest_of(mxv(plus_times<std::uint64_t>, apply<std::uint64_t>(hash_of_value, *weights),
+                                   columns)));
     for (const std::uint64_t option : options) append(text, option);
     return siphash128(text);
 }

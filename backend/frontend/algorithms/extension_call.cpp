@@ -10,7 +10,8 @@ bool run_extension(const char* name, mergus_operation entry, detail::MatrixState
         dispatch_extension(name, entry, {C, nullptr, &state_of(A, name, "A"), B}, call);
         return true;
     } catch (const Error& error) {
-        if (error.code() != Code::not_implemented) throw;
+        // The generic method takes other work memory, and may go on in blocks.
+        if (error.code() != Code::not_implemented && error.code() != Code::out_of_memory) throw;
         return false;
     }
 }

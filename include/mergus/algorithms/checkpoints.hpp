@@ -7,8 +7,9 @@
 namespace mergus {
 
 /// Where pagerank(), markov_clustering(), louvain() and leiden() keep what they have after a step. A later
-/// call with the same graph and the same options, but for tolerances and limits, begins with it. Graphs are
-/// compared by their size and a digest of their entries.
+/// call with the same graph and the same options begins with it; tolerance and max_iterations of pagerank()
+/// and markov_clustering(), and max_passes of the others, may differ. Graphs are compared by their size and a
+/// digest of their entries.
 ///
 /// Each call has a file of its own, named by algorithm, graph and options. It is replaced as a whole, so a
 /// crash leaves the last one, and removed when the algorithm has reached its end. With several ranks all must

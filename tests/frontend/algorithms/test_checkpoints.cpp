@@ -156,6 +156,19 @@ TEST_CASE("checkpoints: another graph, other weights and other options begin ane
     });
 }
 
+TEST_CASE("checkpoints: one weight that differs is another graph") {
+    const Context context("suitesparse");
+    const Directory directory;
+    std::size_t files = 0;
+    for (const double weight : {1.0, 2.0, 4.0, 65536.0}) {
+        auto A = groups(context);
+        A.set_element(3, 9, weight);
+        A.set_element(9, 3, weight);
+        static_cast<void>(louvain(A, {.max_passes = 1, .checkpoints = {directory.name()}}));
+        CHECK(directory.files().size() == ++files);
+    }
+}
+
 TEST_CASE("checkpoints: damaged files, directories that are not there, and intervals") {
     const Context context("suitesparse");
     const auto A = groups(context);
