@@ -130,7 +130,10 @@ TEST_CASE("fallback: an import, a build and a copy that do not fit the device ar
     std::vector<Matrix<double>> copies;
     for (int n = 0; n < 8; ++n) copies.push_back(small.dup());
     CHECK(copies.back().context().backend() == "blocks");
-    for (const auto& copy : copies) CHECK(isequal(copy, small));
+    for (const auto& copy : copies) {
+        CHECK(isequal(copy, small));
+        CHECK(isequal(small, copy));
+    }
 }
 
 TEST_CASE("fallback: a result of the CPU that does not fit the device is in blocks") {

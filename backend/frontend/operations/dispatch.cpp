@@ -3,6 +3,8 @@
 
 #include "call_scopes.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <optional>
 #include <string>
@@ -92,6 +94,10 @@ private:
             if (sources_[known] == state) return copies_[known].get();
         sources_[count_] = state;
         copies_[count_] = copy_to(*state, context);
+        if (copies_[count_]->context != context) // in blocks, which functions of this context cannot read
+            throw Error(Code::out_of_memory,
+                        fmt::format("a copy of an operand does not fit the device (backend {})",
+                                    context->table().name));
         return copies_[count_++].get();
     }
 
