@@ -150,6 +150,15 @@ std::uint64_t ContextState::free_memory() {
     return bytes;
 }
 
+namespace {
+thread_local bool stays_in_context = false;
+}
+
+StaysInContext::StaysInContext() noexcept : outer_(std::exchange(stays_in_context, true)) {}
+StaysInContext::~StaysInContext() {
+    stays_in_context = outer_;
+}
+
 std::shared_ptr<ContextState> ContextState::in_blocks(const Error& error) noexcept try {
     // One code for both kinds of memory; plugin_status.hpp has this text.
     constexpr std::string_view of_host = "out of host memory";
@@ -157,7 +166,7 @@ std::shared_ptr<ContextState> ContextState::in_blocks(const Error& error) noexce
         return nullptr;
     const char* const setting = core::value_of(core::Variable::blocks_fallback);
     if (plugin_.transfers.begin_import == nullptr || goes_on_for_another_ || options_.allocate ||
-        (setting != nullptr && std::string_view(setting) == "off"))
+        stays_in_context || (setting != nullptr && std::string_view(setting) == "off"))
         return nullptr;
     std::uint64_t released = 0;
     if (table().context_release_derived != nullptr)
@@ -205,14 +214,23 @@ bool Context::deterministic() const {
 }
 
 void Context::wait() const {
-    if (state()->table().context_wait != nullptr) state_->call("wait", state_->table().context_wait);
+    const auto wait_for = [](detail::ContextState& context) {
+        if (context.table().context_wait != nullptr) context.call("wait", context.table().context_wait);
+    };
+    wait_for(*state());
+    if (const auto blocks = state_->made_in_blocks()) wait_for(*blocks);
 }
 
 std::uint64_t Context::release_derived() const {
-    std::uint64_t bytes = 0;
-    if (state()->table().context_release_derived != nullptr)
-        state_->call("release_derived", state_->table().context_release_derived, &bytes);
-    return bytes + state_->host_copies().release();
+    const auto release = [](detail::ContextState& context) {
+        std::uint64_t bytes = 0;
+        if (context.table().context_release_derived != nullptr)
+            context.call("release_derived", context.table().context_release_derived, &bytes);
+        return bytes + context.host_copies().release();
+    };
+    std::uint64_t bytes = release(*state());
+    if (const auto blocks = state_->made_in_blocks()) bytes += release(*blocks);
+    return bytes;
 }
 
 Counters Context::counters(bool reset_high_water) const {

@@ -195,15 +195,11 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
     try {
         run_in(context, operation, operands, call, explained);
     } catch (const Error& error) {
-        const std::shared_ptr<ContextState> blocks = context->in_blocks(error);
-        if (blocks == nullptr) throw;
-        try {
+        context->in_blocks_or_rethrow(error, [&](const std::shared_ptr<ContextState>& blocks) {
             run_in(blocks, operation, operands, call, explained);
-        } catch (const Error& second) { // of shapes or types that blocks do not support
-            if (second.code() == Code::not_implemented) throw error;
-            throw;
-        }
-        explained.ran_on(blocks->table().name, error.what());
+            context->count_fallback();
+            explained.ran_on(blocks->table().name, error.what());
+        });
     }
     if (operands.C != nullptr) operands.C->changed();
     explained.done(operands, call);
