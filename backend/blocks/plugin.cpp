@@ -198,6 +198,7 @@ std::int32_t context_on(const char* backend, std::uint64_t memory, const mergus_
         options.local = backend;
         options.transport.clear();
         options.device_links = false;
+        options.devices = {-1}; // that of the given options, not those that the environment names
         if (!options.memory && memory != 0) options.memory = memory;
         *context = new mergus_context(mergus::core::whole(given), std::move(options));
     });

@@ -145,6 +145,18 @@ TEST_CASE("fallback: an import, a build and a copy that do not fit the device ar
     CHECK(small.nvals() == before + 1);
 }
 
+TEST_CASE("fallback: blocks are on the device of the context") {
+    const SmallDevice memory;
+    const Variable two("MERGUS_EMULATION_DEVICES", "2"), unusable("MERGUS_EMULATION_UNUSABLE", "1");
+    const Variable first("MERGUS_BLOCKS_DEVICES", "0");
+    ContextOptions options;
+    options.backend = "cuda-emulated";
+    options.device = 1;
+    const Context context(options);
+    const auto A = Matrix<double>::from_csr(context, star());
+    CHECK(mxm(plus_times<double>, A, A).context().backend() == "blocks");
+}
+
 TEST_CASE("fallback: a result of the CPU that does not fit the device is in blocks") {
     const SmallDevice device("300000");
     ContextOptions options;
