@@ -34,8 +34,9 @@ class ContextState : public std::enable_shared_from_this<ContextState> {
 public:
     ContextState(const core::Plugin& plugin, ContextOptions options);
     /// On `plugin`, a composite backend, in place of a context that has run out of memory. \param memory for
-    /// matrices, bytes of its device
-    ContextState(const core::Plugin& plugin, const ContextState& full, std::uint64_t memory);
+    /// matrices, bytes of its device \param device the ordinal of the full context's device, or -1
+    ContextState(const core::Plugin& plugin, const ContextState& full, std::uint64_t memory,
+                 std::int32_t device);
     ~ContextState();
     ContextState(const ContextState&) = delete;
     ContextState& operator=(const ContextState&) = delete;
