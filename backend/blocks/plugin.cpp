@@ -198,13 +198,22 @@ std::int32_t context_on(const char* backend, std::uint64_t memory, const mergus_
         options.local = backend;
         options.transport.clear();
         options.device_links = false;
+        options.devices = {-1}; // that of the given options, not those that the environment names
         if (!options.memory && memory != 0) options.memory = memory;
         *context = new mergus_context(mergus::core::whole(given), std::move(options));
     });
 }
 
+std::int32_t raise_memory(mergus_context* context, std::uint64_t memory, mergus_status* status) {
+    return mergus::core::guarded(status, [&] {
+        if (blocks::options_of_environment().memory) return;
+        for (blocks::Cache& cache : context->caches) // 0 is no limit
+            if (cache.limit() != 0 && cache.limit() < memory) cache.limit(memory);
+    });
+}
+
 const void* Backend::extension(std::string_view name) {
-    static constexpr mergus_composite composite{sizeof composite, context_on};
+    static constexpr mergus_composite composite{sizeof composite, context_on, raise_memory};
     static constexpr mergus_ranks ranks{sizeof ranks, position, gather, build_parts, extract_own};
     using Adapter = mergus::core::PluginAdapter<Backend>;
     static constexpr mergus_count_triangles triangles{sizeof triangles,

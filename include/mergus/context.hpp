@@ -87,7 +87,9 @@ struct Counters {
     std::uint64_t precompiled_kernels = 0;  ///< compiled when the backend was built
     std::uint64_t derived_bytes =
         0; ///< what release_derived() would give back: a part of allocated_bytes, and copies on the host
-    std::uint64_t fallbacks = 0; ///< calls that ran on the CPU instead (ContextOptions::fallback_to_cpu)
+    /// Calls that ran on the CPU instead (ContextOptions::fallback_to_cpu), and operations that ran out of
+    /// device memory and went on in blocks.
+    std::uint64_t fallbacks = 0;
 };
 
 namespace detail {

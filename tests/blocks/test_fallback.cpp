@@ -79,6 +79,7 @@ TEST_CASE("fallback: a product that runs out of device memory goes on in blocks"
     CHECK(call.fallback);
     CHECK(call.backend == "blocks");
     CHECK(call.fallback_reason.find("memory") != std::string::npos);
+    CHECK(context.counters().fallbacks > 0);
     CHECK(A.context().backend() == "cuda-emulated");
     CHECK(C.context().backend() == "blocks");
     // Later calls with C run there at once.
@@ -125,12 +126,35 @@ TEST_CASE("fallback: an import, a build and a copy that do not fit the device ar
     B = {};
 
     const Context another("cuda-emulated");
-    const auto small = Matrix<double>::from_csr(another, band(1200));
+    auto small = Matrix<double>::from_csr(another, band(1200));
     REQUIRE(small.context() == another);
     std::vector<Matrix<double>> copies;
     for (int n = 0; n < 8; ++n) copies.push_back(small.dup());
     CHECK(copies.back().context().backend() == "blocks");
-    for (const auto& copy : copies) CHECK(isequal(copy, small));
+    for (const auto& copy : copies) {
+        CHECK(isequal(copy, small));
+        CHECK(isequal(small, copy));
+    }
+
+    // Another thread may read an input, so its pending updates do not move it.
+    const std::uint64_t before = small.nvals();
+    small.set_element(5, 900, 1.0);
+    refuses(Code::out_of_memory, {"memory"}, [&] { static_cast<void>(small.nvals()); });
+    CHECK(small.context() == another);
+    copies.clear();
+    CHECK(small.nvals() == before + 1);
+}
+
+TEST_CASE("fallback: blocks are on the device of the context") {
+    const SmallDevice memory;
+    const Variable two("MERGUS_EMULATION_DEVICES", "2"), unusable("MERGUS_EMULATION_UNUSABLE", "1");
+    const Variable first("MERGUS_BLOCKS_DEVICES", "0");
+    ContextOptions options;
+    options.backend = "cuda-emulated";
+    options.device = 1;
+    const Context context(options);
+    const auto A = Matrix<double>::from_csr(context, star());
+    CHECK(mxm(plus_times<double>, A, A).context().backend() == "blocks");
 }
 
 TEST_CASE("fallback: a result of the CPU that does not fit the device is in blocks") {

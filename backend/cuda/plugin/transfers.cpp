@@ -39,6 +39,10 @@ std::int32_t free_memory(Context* context, std::uint64_t* bytes, mergus_status* 
     return guarded(status, [&] { *bytes = context->device.free_memory(); });
 }
 
+std::int32_t device_of(Context* context, std::int32_t* ordinal, mergus_status* status) {
+    return guarded(status, [&] { *ordinal = context->device.properties().ordinal; });
+}
+
 std::int32_t import_begin(Context* context, mergus_matrix_import_csr_args* args, std::uint64_t* ticket,
                           mergus_status* status) {
     return guarded(status, [&] {
@@ -134,7 +138,8 @@ const mergus_transfers& transfers() noexcept {
                                                 concatenate_rows,
                                                 columns_side_by_side,
                                                 work_of_product,
-                                                concatenate_parts_of};
+                                                concatenate_parts_of,
+                                                device_of};
     return functions;
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -47,10 +48,12 @@ ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
     if (code != MERGUS_SUCCESS) throw failure("context", code, status);
 }
 
-ContextState::ContextState(const core::Plugin& plugin, const ContextState& full, std::uint64_t memory)
+ContextState::ContextState(const core::Plugin& plugin, const ContextState& full, std::uint64_t memory,
+                           std::int32_t device)
     : plugin_(plugin), options_(full.options_), logs_(full.logs_), family_(full.family_),
       goes_on_for_another_(true) {
     options_.backend = plugin_.table.name;
+    options_.device = device;
     const mergus_context_options options_of_plugin = wanted();
     auto status = core::defaults<mergus_status>();
     const int32_t code =
@@ -150,6 +153,15 @@ std::uint64_t ContextState::free_memory() {
     return bytes;
 }
 
+namespace {
+thread_local bool stays_in_context = false;
+}
+
+StaysInContext::StaysInContext() noexcept : outer_(std::exchange(stays_in_context, true)) {}
+StaysInContext::~StaysInContext() {
+    stays_in_context = outer_;
+}
+
 std::shared_ptr<ContextState> ContextState::in_blocks(const Error& error) noexcept try {
     // One code for both kinds of memory; plugin_status.hpp has this text.
     constexpr std::string_view of_host = "out of host memory";
@@ -157,16 +169,26 @@ std::shared_ptr<ContextState> ContextState::in_blocks(const Error& error) noexce
         return nullptr;
     const char* const setting = core::value_of(core::Variable::blocks_fallback);
     if (plugin_.transfers.begin_import == nullptr || goes_on_for_another_ || options_.allocate ||
-        (setting != nullptr && std::string_view(setting) == "off"))
+        stays_in_context || (setting != nullptr && std::string_view(setting) == "off"))
         return nullptr;
     std::uint64_t released = 0;
     if (table().context_release_derived != nullptr)
         call("release_derived", table().context_release_derived, &released);
+    // Calls need the other half. 0 would be no limit, and very little too many blocks.
+    constexpr std::uint64_t least = std::uint64_t{1} << 14;
+    const std::uint64_t memory =
+        plugin_.transfers.free_memory != nullptr ? std::max(free_memory() / 2, least) : 0; // 0: unknown
     const std::lock_guard lock(in_blocks_mutex_);
-    if (in_blocks_ == nullptr) {
+    if (in_blocks_ != nullptr) {
+        // Other objects may have left the device since.
+        if (const auto raise = in_blocks_->plugin_.composite.raise_memory; raise != nullptr)
+            in_blocks_->call("memory of blocks", raise, memory);
+    } else {
         const core::Plugin& blocks = core::load_backend("blocks");
         if (blocks.composite.context_new == nullptr) return nullptr;
-        in_blocks_ = std::make_shared<ContextState>(blocks, *this, free_memory() / 2); // calls need the rest
+        std::int32_t device = options_.device; // the thread may have another current device by now
+        if (plugin_.transfers.device != nullptr) call("device", plugin_.transfers.device, &device);
+        in_blocks_ = std::make_shared<ContextState>(blocks, *this, memory, device);
     }
     return in_blocks_;
 } catch (const std::exception&) { // the caller reports that memory has ended
@@ -205,14 +227,23 @@ bool Context::deterministic() const {
 }
 
 void Context::wait() const {
-    if (state()->table().context_wait != nullptr) state_->call("wait", state_->table().context_wait);
+    const auto wait_for = [](detail::ContextState& context) {
+        if (context.table().context_wait != nullptr) context.call("wait", context.table().context_wait);
+    };
+    wait_for(*state());
+    if (const auto blocks = state_->made_in_blocks()) wait_for(*blocks);
 }
 
 std::uint64_t Context::release_derived() const {
-    std::uint64_t bytes = 0;
-    if (state()->table().context_release_derived != nullptr)
-        state_->call("release_derived", state_->table().context_release_derived, &bytes);
-    return bytes + state_->host_copies().release();
+    const auto release = [](detail::ContextState& context) {
+        std::uint64_t bytes = 0;
+        if (context.table().context_release_derived != nullptr)
+            context.call("release_derived", context.table().context_release_derived, &bytes);
+        return bytes + context.host_copies().release();
+    };
+    std::uint64_t bytes = release(*state());
+    if (const auto blocks = state_->made_in_blocks()) bytes += release(*blocks);
+    return bytes;
 }
 
 Counters Context::counters(bool reset_high_water) const {

@@ -17,12 +17,26 @@
 
 namespace mergus::detail {
 
+/// While one is alive, calls of this thread that run out of device memory fail: they do not go on in blocks.
+/// For objects that other threads may read meanwhile, because their context must not change.
+class StaysInContext {
+public:
+    StaysInContext() noexcept;
+    ~StaysInContext();
+    StaysInContext(const StaysInContext&) = delete;
+    StaysInContext& operator=(const StaysInContext&) = delete;
+
+private:
+    bool outer_;
+};
+
 class ContextState : public std::enable_shared_from_this<ContextState> {
 public:
     ContextState(const core::Plugin& plugin, ContextOptions options);
     /// On `plugin`, a composite backend, in place of a context that has run out of memory. \param memory for
-    /// matrices, bytes of its device
-    ContextState(const core::Plugin& plugin, const ContextState& full, std::uint64_t memory);
+    /// matrices, bytes of its device \param device the ordinal of the full context's device, or -1
+    ContextState(const core::Plugin& plugin, const ContextState& full, std::uint64_t memory,
+                 std::int32_t device);
     ~ContextState();
     ContextState(const ContextState&) = delete;
     ContextState& operator=(const ContextState&) = delete;
@@ -66,6 +80,24 @@ public:
     /// first use. Null for other errors, and if there is none: for other backends, with memory of the
     /// caller's, or by MERGUS_BLOCKS_FALLBACK. Gives back what matrices of this context keep.
     std::shared_ptr<ContextState> in_blocks(const Error& error) noexcept;
+    /// That context if it has been made, or null.
+    std::shared_ptr<ContextState> made_in_blocks() {
+        const std::lock_guard lock(in_blocks_mutex_);
+        return in_blocks_;
+    }
+    /// The result of body(context in blocks). \throws Error `error` if nothing goes on after it, or if blocks
+    /// do not support what the body does
+    template <class Body>
+    auto in_blocks_or_rethrow(const Error& error, Body body) {
+        const std::shared_ptr<ContextState> blocks = in_blocks(error);
+        if (blocks == nullptr) throw error;
+        try {
+            return body(blocks);
+        } catch (const Error& second) {
+            if (second.code() == Code::not_implemented) throw error;
+            throw;
+        }
+    }
     /// Whether objects of both may be in one call: one of them goes on for the other.
     [[nodiscard]] bool is_related_to(const ContextState& other) const noexcept {
         return family_ == other.family_;

@@ -125,9 +125,8 @@ std::unique_ptr<MatrixState> import_state(const std::shared_ptr<detail::ContextS
     try {
         context->call("import_csr", context->table().matrix_import_csr, &args);
     } catch (const Error& error) {
-        const auto blocks = context->in_blocks(error);
-        if (blocks == nullptr) throw;
-        return import_state(blocks, given);
+        return context->in_blocks_or_rethrow(error,
+                                             [&](const auto& blocks) { return import_state(blocks, given); });
     }
     state->handle = args.matrix;
     static_cast<void>(lent.release()); // deleted when the backend returns the arrays

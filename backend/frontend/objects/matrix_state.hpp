@@ -82,8 +82,11 @@ using detail::ContextState;
 using detail::MatrixState;
 
 /// The state of an object that is not empty, with all element updates in its handle. \throws Error
-/// uninitialized_object: "mxm: A is an empty object"; and what applying the updates throws.
+/// uninitialized_object: "mxm: A is an empty object"; and what applying the updates throws. The object stays
+/// in its context, because other threads may read it.
 MatrixState& state_of(const AnyObject& object, std::string_view operation, std::string_view argument);
+/// The same for the object that a call changes: with its updates it may become an object in blocks.
+MatrixState& output_state_of(const AnyObject& object, std::string_view operation, std::string_view argument);
 /// The same for calls that do not use the handle: the updates stay pending.
 MatrixState& pending_state_of(const AnyObject& object, std::string_view operation, std::string_view argument);
 

@@ -84,6 +84,15 @@ MatrixState& pending_state_of(const AnyObject& object, std::string_view operatio
 
 MatrixState& state_of(const AnyObject& object, std::string_view operation, std::string_view argument) {
     MatrixState& state = pending_state_of(object, operation, argument);
+    if (state.updates.any()) {
+        const detail::StaysInContext other_threads_may_read_it;
+        apply_updates(state);
+    }
+    return state;
+}
+
+MatrixState& output_state_of(const AnyObject& object, std::string_view operation, std::string_view argument) {
+    MatrixState& state = pending_state_of(object, operation, argument);
     if (state.updates.any()) apply_updates(state);
     return state;
 }
@@ -161,9 +170,8 @@ std::unique_ptr<MatrixState> duplicate(const MatrixState& state) {
     try {
         state.context->call("dup", function, &args);
     } catch (const Error& error) {
-        const auto blocks = state.context->in_blocks(error);
-        if (blocks == nullptr) throw;
-        return copy_to(state, blocks);
+        return state.context->in_blocks_or_rethrow(
+            error, [&](const auto& blocks) { return copy_to(state, blocks); });
     }
     copy->handle = args.copy;
     return copy;
@@ -268,12 +276,12 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
         state.context->call(operation, state.context->table().matrix_build, &args);
     } catch (const Error& error) { // dup may be a function of the host
         if (error.code() == Code::index_out_of_bounds) check_positions(state, rows, cols, nvals);
-        const auto blocks = state.context->in_blocks(error);
-        if (blocks != nullptr) {
-            const auto made = new_state(operation, blocks, state.type, state.shape());
-            build(*made, operation, rows, cols, values, value_type, nvals, dup);
-            return state.becomes(*made);
-        }
+        if (error.code() == Code::out_of_memory)
+            return state.context->in_blocks_or_rethrow(error, [&](const auto& blocks) {
+                const auto made = new_state(operation, blocks, state.type, state.shape());
+                build(*made, operation, rows, cols, values, value_type, nvals, dup);
+                state.becomes(*made);
+            });
         if (error.code() != Code::not_implemented || !state.context->options().fallback_to_cpu) throw;
         const auto on_cpu = new_state(operation, state.context->fallback(), state.type, state.shape());
         build(*on_cpu, operation, rows, cols, values, value_type, nvals, dup);

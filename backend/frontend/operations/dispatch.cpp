@@ -3,6 +3,8 @@
 
 #include "call_scopes.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <optional>
 #include <string>
@@ -92,6 +94,10 @@ private:
             if (sources_[known] == state) return copies_[known].get();
         sources_[count_] = state;
         copies_[count_] = copy_to(*state, context);
+        if (copies_[count_]->context != context) // in blocks, which functions of this context cannot read
+            throw Error(Code::out_of_memory,
+                        fmt::format("a copy of an operand does not fit the device (backend {})",
+                                    context->table().name));
         return copies_[count_++].get();
     }
 
@@ -189,15 +195,11 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
     try {
         run_in(context, operation, operands, call, explained);
     } catch (const Error& error) {
-        const std::shared_ptr<ContextState> blocks = context->in_blocks(error);
-        if (blocks == nullptr) throw;
-        try {
+        context->in_blocks_or_rethrow(error, [&](const std::shared_ptr<ContextState>& blocks) {
             run_in(blocks, operation, operands, call, explained);
-        } catch (const Error& second) { // of shapes or types that blocks do not support
-            if (second.code() == Code::not_implemented) throw error;
-            throw;
-        }
-        explained.ran_on(blocks->table().name, error.what());
+            context->count_fallback();
+            explained.ran_on(blocks->table().name, error.what());
+        });
     }
     if (operands.C != nullptr) operands.C->changed();
     explained.done(operands, call);

@@ -40,19 +40,21 @@ struct HostEntries {
 };
 
 template <class Object>
-bool in_one_context(const Object& A, const Object& B, const BinaryOp& op) {
+bool in_related_contexts(const Object& A, const Object& B, const BinaryOp& op) {
     if (A.nvals() != B.nvals()) return false;
     const MatrixState& a = core::state_of(A, "isequal", "A");
+    const MatrixState& b = core::state_of(B, "isequal", "B");
     const mergus_operation in_one_pass = a.context->plugin().isequal.equal;
     // The operation may run on the CPU, and knows the flags of a scope.
     const bool as_operation = a.context->options().fallback_to_cpu || core::flags_of_thread().bits != 0;
-    if (in_one_pass != nullptr && !as_operation && !a.is_vector && op.get()->callable != nullptr) {
+    // Of two contexts, that in blocks has what may not fit the other; the operation runs there.
+    if (in_one_pass != nullptr && a.context == b.context && !as_operation && !a.is_vector &&
+        op.get()->callable != nullptr) {
         bool result = false;
         mergus_call call = core::make_call({}, {});
         call.op = op.get();
         call.result = &result;
-        core::dispatch_extension("isequal", in_one_pass,
-                                 {nullptr, nullptr, &a, &core::state_of(B, "isequal", "B")}, call);
+        core::dispatch_extension("isequal", in_one_pass, {nullptr, nullptr, &a, &b}, call);
         return result;
     }
     const auto equal = ewise_mult<bool>(op, A, B);
@@ -61,7 +63,10 @@ bool in_one_context(const Object& A, const Object& B, const BinaryOp& op) {
 
 template <class Object>
 bool compare(const Object& A, const Object& B, const BinaryOp& op) {
-    return A.context() == B.context() ? in_one_context(A, B, op) : in_one_context(A, B.to(A.context()), op);
+    const MatrixState& a = core::state_of(A, "isequal", "A");
+    const MatrixState& b = core::state_of(B, "isequal", "B");
+    return a.context->is_related_to(*b.context) ? in_related_contexts(A, B, op)
+                                                : in_related_contexts(A, B.to(A.context()), op);
 }
 
 template <class Object>

@@ -46,7 +46,8 @@ inline Output of_transpose(Output out) {
 /// The checks of a call that writes C<mask> ⊙= T, and the call.
 class OutputChecker : public Checker {
 public:
-    OutputChecker(std::string_view operation, const Output& out) : Checker(operation, out.C), out_(out) {}
+    OutputChecker(std::string_view operation, const Output& out)
+        : Checker(operation, output_state_of(out.C, operation, "C")), out_(out) {}
     /// C with updates that are still pending.
     OutputChecker(std::string_view operation, const Output& out, MatrixState& C)
         : Checker(operation, C), out_(out) {}

@@ -24,6 +24,8 @@ typedef struct mergus_composite {
      * them, unless the environment has one; 0: the backend chooses. */
     int32_t (*context_new)(const char* backend, uint64_t memory, const mergus_context_options* options,
                            mergus_context** context, mergus_status* status);
+    /** Matrices may take that much from now on, if it is more than now and the environment has no number. */
+    int32_t (*raise_memory)(mergus_context* context, uint64_t memory, mergus_status* status);
 } mergus_composite;
 
 #ifdef __cplusplus

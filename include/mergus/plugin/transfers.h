@@ -87,6 +87,8 @@ typedef struct mergus_transfers {
      * them. The parts may be freed on return. */
     int32_t (*concatenate_from)(mergus_context* context, mergus_concatenate_args* args,
                                 mergus_context* const* contexts, mergus_status* status);
+    /** The ordinal of the context's device, also if its options left the choice to the backend. */
+    int32_t (*device)(mergus_context* context, int32_t* ordinal, mergus_status* status);
 } mergus_transfers;
 
 #ifdef __cplusplus
