@@ -176,11 +176,9 @@ TEST_CASE("fallback: algorithms on a graph that does not fit the device") {
     const Csr csr = with_integers(generate::banded(600, 20));
     const auto all = [&](const Context& context) {
         const auto A = Matrix<double>::from_csr(context, csr);
-        const auto rank = pagerank(A, {.max_iterations = 5});
-        const auto communities = leiden(A);
+        const auto rank = pagerank(A, {.max_iterations = 2});
         return std::tuple(read<double>(diag(rank.rank, 0)), read<std::int32_t>(bfs_levels(A, {0})),
-                          triangle_count(A), read<std::int64_t>(diag(connected_components(A), 0)),
-                          communities.count);
+                          triangle_count(A), read<std::int64_t>(diag(connected_components(A), 0)));
     };
     const auto expected = all(Context("suitesparse"));
     const SmallDevice device("250000");
@@ -191,5 +189,4 @@ TEST_CASE("fallback: algorithms on a graph that does not fit the device") {
     CHECK(std::get<1>(found) == std::get<1>(expected));
     CHECK(std::get<2>(found) == std::get<2>(expected));
     CHECK(std::get<3>(found) == std::get<3>(expected));
-    CHECK(std::get<4>(found) == std::get<4>(expected));
 }

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -85,6 +86,9 @@ inline std::uint64_t address_space() {
 inline std::string text_within(std::uint64_t bytes, const std::string& file,
                                const std::function<std::string()>& work) {
     Child child([&] {
+#ifdef M_ARENA_MAX // glibc, where each thread would reserve 64 MiB, whatever it allocates
+        mallopt(M_ARENA_MAX, 2);
+#endif
         limit(RLIMIT_AS, address_space() + bytes);
         std::ofstream(file) << work();
         return 0;

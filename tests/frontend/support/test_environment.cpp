@@ -80,10 +80,11 @@ TEST_CASE(
         if (value() == "none") secure.insert(core::name_of(variable));
         has_more_rights = false;
     }
-    CHECK(secure == std::set<std::string>{
-                        "CUDA_HOME", "CUDA_PATH", "CXX", "HOME", "MERGUS_BACKEND_PATH", "MERGUS_BLOCKS_LOCAL",
-                        "MERGUS_BLOCKS_TRANSPORT", "MERGUS_CACHE_BYTES", "MERGUS_CACHE_DIR", "MERGUS_CC",
-                        "MERGUS_HOST_CXX", "MERGUS_NVRTC", "MERGUS_PRECOMPILED", "XDG_CACHE_HOME"});
+    CHECK(secure == std::set<std::string>{"CUDA_HOME", "CUDA_PATH", "CXX", "HOME", "MERGUS_BACKEND_PATH",
+                                          "MERGUS_BLOCKS_DIRECTORY", "MERGUS_BLOCKS_LOCAL",
+                                          "MERGUS_BLOCKS_TRANSPORT", "MERGUS_CACHE_BYTES", "MERGUS_CACHE_DIR",
+                                          "MERGUS_CC", "MERGUS_HOST_CXX", "MERGUS_NVRTC",
+                                          "MERGUS_PRECOMPILED", "XDG_CACHE_HOME"});
 }
 
 TEST_CASE("environment: a process without one compiles") {
