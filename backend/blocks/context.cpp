@@ -84,9 +84,9 @@ void mergus_context::limit_memory() {
 /// Half of the host memory that is available now, which the ranks of a machine share.
 void mergus_context::use_files() {
     if (options.directory.empty()) return;
-    const std::uint64_t limit =
-        options.host_memory ? *options.host_memory
-                            : mergus::core::available_memory() / 2 / static_cast<std::uint64_t>(peers.size());
+    const std::uint64_t limit = options.host_memory ? *options.host_memory
+                                                    : mergus::core::available_memory() / 2 /
+                                                          static_cast<std::uint64_t>(peers.local_size());
     host_blocks.use(options.directory, limit, host_memory);
 }
 

@@ -34,7 +34,7 @@ constexpr std::uint64_t largest_part = std::uint64_t{1} << 30;
 std::mutex mutex;                    ///< of MPI and what follows
 std::atomic<bool> abandoned = false; ///< a group of this process is broken
 MPI_Comm everyone = MPI_COMM_NULL;   ///< all processes, apart from the program's own messages
-int rank_on_machine = 0;
+int rank_on_machine = 0, ranks_on_machine = 1;
 int contexts = 0; ///< made until now
 
 void check(int result, const char* function) {
@@ -135,6 +135,7 @@ public:
     [[nodiscard]] int size() const noexcept override { return size_; }
 
     [[nodiscard]] int local_rank() const noexcept override { return rank_on_machine; }
+    [[nodiscard]] int local_size() const noexcept override { return ranks_on_machine; }
 
     void send(int to, Bytes message) override {
         const std::lock_guard lock(mutex);
@@ -257,6 +258,7 @@ void join(double seconds) {
     check(MPI_Comm_split_type(everyone, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine),
           "MPI_Comm_split_type");
     MPI_Comm_rank(machine, &rank_on_machine);
+    MPI_Comm_size(machine, &ranks_on_machine);
     MPI_Comm_free(&machine);
     MPI_Comm_set_errhandler(everyone, MPI_ERRORS_RETURN);
 }

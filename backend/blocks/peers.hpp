@@ -32,6 +32,9 @@ public:
     [[nodiscard]] int local_rank() const noexcept {
         return transport_ != nullptr ? transport_->local_rank() : 0;
     }
+    [[nodiscard]] int local_size() const noexcept {
+        return transport_ != nullptr ? transport_->local_size() : 1;
+    }
     /// The rank that computes and holds a block of a result.
     [[nodiscard]] int owner_of(std::uint64_t block) const noexcept {
         return static_cast<int>(block % static_cast<std::uint64_t>(size()));

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] int rank() const noexcept override { return rank_; }
     [[nodiscard]] int size() const noexcept override { return group_->size; }
     [[nodiscard]] int local_rank() const noexcept override { return rank_; }
+    [[nodiscard]] int local_size() const noexcept override { return group_->size; }
     void send(int to, Bytes message) override {
         const std::lock_guard lock(group_->mutex);
         if (++group_->sent == group_->fault.message) {

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] virtual int size() const noexcept = 0;
     /// The position of this rank among those of its machine, which share its devices.
     [[nodiscard]] virtual int local_rank() const noexcept = 0;
+    /// The number of ranks on this machine, which share its memory.
+    [[nodiscard]] virtual int local_size() const noexcept = 0;
     /// Starts to send. Does not wait for the receiver. \throws Error device_lost
     virtual void send(int to, Bytes message) = 0;
     /// A message that has arrived, or none. Does not wait. \throws Error device_lost

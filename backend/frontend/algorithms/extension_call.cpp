@@ -11,7 +11,7 @@ bool run_extension(const char* name, mergus_operation entry, detail::MatrixState
         return true;
     } catch (const Error& error) {
         // The generic method takes other work memory, and may go on in blocks.
-        if (error.code() != Code::not_implemented && error.code() != Code::out_of_memory) throw;
+        if (error.code() != Code::not_implemented && !detail::is_of_device_memory(error)) throw;
         return false;
     }
 }

@@ -32,7 +32,7 @@ bool run(Step step, const Context& context, mergus_local_moving_args& args) {
         state.call("local_moving", entry, static_cast<const mergus_local_moving_args*>(&args));
         return true;
     } catch (const Error& error) {
-        if (error.code() != Code::not_implemented && error.code() != Code::out_of_memory) throw;
+        if (error.code() != Code::not_implemented && !detail::is_of_device_memory(error)) throw;
         return false;
     }
 }

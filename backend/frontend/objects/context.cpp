@@ -162,11 +162,15 @@ StaysInContext::~StaysInContext() {
     stays_in_context = outer_;
 }
 
-std::shared_ptr<ContextState> ContextState::in_blocks(const Error& error) noexcept try {
+bool is_of_device_memory(const Error& error) noexcept {
     // One code for both kinds of memory; plugin_status.hpp has this text.
     constexpr std::string_view of_host = "out of host memory";
-    if (error.code() != Code::out_of_memory || std::string_view(error.what()).find(of_host) != of_host.npos)
-        return nullptr;
+    return error.code() == Code::out_of_memory &&
+           std::string_view(error.what()).find(of_host) == std::string_view::npos;
+}
+
+std::shared_ptr<ContextState> ContextState::in_blocks(const Error& error) noexcept try {
+    if (!is_of_device_memory(error)) return nullptr;
     const char* const setting = core::value_of(core::Variable::blocks_fallback);
     if (plugin_.transfers.begin_import == nullptr || goes_on_for_another_ || options_.allocate ||
         stays_in_context || (setting != nullptr && std::string_view(setting) == "off"))

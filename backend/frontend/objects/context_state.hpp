@@ -17,6 +17,9 @@
 
 namespace mergus::detail {
 
+/// Whether the memory of a device has ended, not that of the host: OUT_OF_MEMORY is the code of both.
+[[nodiscard]] bool is_of_device_memory(const Error& error) noexcept;
+
 /// While one is alive, calls of this thread that run out of device memory fail: they do not go on in blocks.
 /// For objects that other threads may read meanwhile, because their context must not change.
 class StaysInContext {

@@ -212,6 +212,7 @@ void dispatch_extension(const char* name, mergus_operation entry, const Operands
     InContext copies(operands, context);
     ExplainedCall explained(*context, name);
     call.operation = MERGUS_OPERATION_OTHER;
+    call.descriptor |= flags_of_thread().bits;
     call.report = explained.report();
     put_handles(call, copies.operands());
     run(name, entry, *context, call);

@@ -181,6 +181,23 @@ TEST_CASE("betweenness on devices") {
     }
 }
 
+TEST_CASE("betweenness on devices: sums in the order of all devices take the generic method") {
+    for (const std::string& backend : devices_under_test()) {
+        const auto A = AnyMatrix::from_csr(Context(backend), stages(6, 4));
+        const std::vector<std::uint64_t> source{0};
+        const auto uses_extension = [&] {
+            bool used = false;
+            const ExplainScope scope(
+                [&](const Explanation& call) { used = used || call.operation == "betweenness"; });
+            static_cast<void>(betweenness(A, source));
+            return used;
+        };
+        CHECK(uses_extension());
+        const DeterministicScope deterministic;
+        CHECK_FALSE(uses_extension());
+    }
+}
+
 TEST_CASE("betweenness on devices: numbers of paths up to the largest of fp64") {
     on_devices([](const Context& context) {
         // 16^k paths pass through k stages. All from the first vertex pass through the first ones of stages.
