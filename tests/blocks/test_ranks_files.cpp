@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <barrier>
 #include <cmath>
 #include <filesystem>
 
@@ -43,13 +44,16 @@ TEST_CASE("ranks: a block file that is lost on one rank is an error of all, and 
     for (const std::string& outcome : on_ranks(2, blocks, product)) CHECK(outcome.empty());
     CHECK(directory.files() == 0);
 
+    std::barrier<> both(2);
     const auto lost = [&](const Context& context, int rank) {
         const auto A = Matrix<double>::from_csr(context, matrix());
         auto C = Matrix<double>::from_csr(context, matrix());
         const auto before = read<double>(C);
-        if (rank == 1) // every block of both ranks that is in a file
+        both.arrive_and_wait(); // the other rank has written its files
+        if (rank == 1)          // every block of both ranks that is in a file
             for (const auto& entry : fs::recursive_directory_iterator(directory.path()))
                 if (entry.is_regular_file()) fs::resize_file(entry.path(), 1);
+        both.arrive_and_wait();
         std::string message;
         try {
             mxm(C, plus_times<double>, A, A);
