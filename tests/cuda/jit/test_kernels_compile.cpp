@@ -62,7 +62,7 @@ TEST_CASE("kernels of mxm and reduce: the zoo of the examples") {
 TEST_CASE("kernels of mxm: semirings × masks × types, pairwise") {
     const Context context(recording);
     Compilation compilation;
-    run_cases(context, compilation, "mxm", 20, true);
+    run_cases(context, compilation, "mxm", 8, true);
     CHECK(compilation.finish() > 40);
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("kernels of mxm: dot products under a mask") {
         compilation.add();
     }
     const Context context(recording);
-    run_cases(context, compilation, "mxm", 10);
+    run_cases(context, compilation, "mxm", 3);
     CHECK(compilation.finish() > 30);
 }
 
