@@ -14,6 +14,7 @@
 #include "workers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -123,8 +124,10 @@ struct mergus_matrix {
     mutable mergus::blocks::Finding<bool> symmetric; ///< the pattern
     /// Products with vectors that a cut into rows would have served.
     mutable mergus::blocks::Finding<std::uint32_t> uses_of_rows;
-    /// The rows of the blocks of a product of this matrix and another one.
-    mutable mergus::blocks::Finding<mergus::blocks::Finding<mergus::blocks::Cuts>> product_rows;
+    /// The rows of the blocks of a product of this matrix and another one: without a mask, and with one,
+    /// under which blocks are smaller.
+    mutable std::array<mergus::blocks::Finding<mergus::blocks::Finding<mergus::blocks::Cuts>>, 2>
+        product_rows;
     mutable mergus::blocks::Finding<std::shared_ptr<const mergus_matrix>> in_rows; ///< the same in rows
     /// All of the matrix on each device, as far as it is still there; under the context's `residency`.
     mutable std::vector<mergus::blocks::Finding<std::weak_ptr<mergus::blocks::Local>>> wholes;

@@ -65,22 +65,23 @@ void multiply(Region& region, const mergus_call& call, const Product& product, b
     region.run(product.entry, product.name, inputs);
 }
 
-void remember_rows(const Product& product, const Cuts& rows) {
+void remember_rows(const mergus_call& call, const Product& product, const Cuts& rows) {
     if (product.a_transposed) return; // C may have another number of rows
     Finding<Cuts> of_B;
     of_B.set(product.B.blocks, rows);
-    product.A.product_rows.set(product.A.blocks, std::move(of_B));
+    product.A.product_rows[call.mask != nullptr].set(product.A.blocks, std::move(of_B));
 }
 
 /// The rows of C that each block has. Those of an earlier product of the same matrices are used again: a
 /// block that had become too large would be computed for nothing.
-Cuts rows_of_blocks(mergus_context& context, const Product& product, const Cuts& rows) {
+Cuts rows_of_blocks(mergus_context& context, const mergus_call& call, const Product& product,
+                    const Cuts& rows) {
     if (product.a_transposed) return rows;
-    if (const auto of_A = product.A.product_rows.of(product.A.blocks))
+    if (const auto of_A = product.A.product_rows[call.mask != nullptr].of(product.A.blocks))
         if (const auto known = of_A->of(product.B.blocks)) return *known;
     if (!is_cut_by_work(context, product)) return rows;
     Cuts by_work = cut_by_work(context, product);
-    remember_rows(product, by_work);
+    remember_rows(call, product, by_work);
     return by_work;
 }
 
@@ -228,7 +229,7 @@ void product(mergus_context& context, const mergus_call& call) {
     const bool may_refine = context.options.p == 0 && !cuts.recut && product.entry == &mergus_backend::mxm;
     if (may_refine) {
         cuts.largest = context.largest_block();
-        cuts.rows = rows_of_blocks(context, product, cuts.rows);
+        cuts.rows = rows_of_blocks(context, call, product, cuts.rows);
     }
     if (call.C->is_vector && !cuts.recut && !positional) gather_vector(context, product);
     for (;;) {
@@ -237,13 +238,13 @@ void product(mergus_context& context, const mergus_call& call) {
             return compute(context, call, cuts, false, multiply_region, parts_of);
         } catch (const BlockTooLarge& block) {
             cuts.rows = cuts.rows.refined(block.factor);
-            remember_rows(product, cuts.rows);
         } catch (const Error& error) {
             if (!may_refine || error.code() != Code::out_of_memory) throw;
             constexpr std::uint64_t most = 1 << 16;
             if (parts < most) cuts.rows = cuts.rows.refined(2);
             if (cuts.rows.parts() == parts) throw;
         }
+        remember_rows(call, product, cuts.rows);
     }
 }
 

@@ -2,6 +2,7 @@
 /// Blocks that exceed host memory are in files: the same results, and faults of files are errors that change
 /// nothing.
 #include "blocks_testing.hpp"
+#include "frontend/files/child_testing.hpp"
 #include "testing/csr.hpp"
 #include "testing/matrices.hpp"
 #include "testing/refuses.hpp"
@@ -16,6 +17,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -31,13 +33,6 @@ public:
     Directory(const Directory&) = delete;
     Directory& operator=(const Directory&) = delete;
     ~Directory() { CHECK(fs::is_empty(path())); }
-    [[nodiscard]] std::string name() const { return path().string(); }
-    [[nodiscard]] std::vector<fs::path> files() const {
-        std::vector<fs::path> found;
-        for (const auto& entry : fs::recursive_directory_iterator(path()))
-            if (entry.is_regular_file()) found.push_back(entry.path());
-        return found;
-    }
 };
 
 /// A context whose blocks go to files there. By default none stays in memory after its use.
@@ -143,11 +138,11 @@ TEST_CASE("block files: a block is written once, and nothing is written while me
     const auto A = Matrix<double>::from_csr(context, matrix());
     const auto product = [&] { static_cast<void>(mxm(plus_times<double>, A, A)); };
     product();
-    const std::size_t files = directory.files().size();
+    const std::size_t files = directory.all_files().size();
     CHECK(files == 4);
     const FileTraffic again = traffic_of(product);
     CHECK(again.read > 0);
-    CHECK(directory.files().size() == files);
+    CHECK(directory.all_files().size() == files);
 
     const Directory unused;
     CHECK(results(with_files(unused, {.grid = "4x1"}, "100000000")) == results(Context("suitesparse")));
@@ -159,7 +154,7 @@ TEST_CASE("block files: a damaged, truncated or missing file is an error that na
     const Directory directory;
     const Context context = with_files(directory, {.grid = "4x1"});
     const auto A = Matrix<double>::from_csr(context, matrix());
-    const std::vector<fs::path> files = directory.files(); // of A
+    const std::vector<fs::path> files = directory.all_files(); // of A
     REQUIRE(!files.empty());
     auto C = Matrix<double>::from_csr(context, matrix());
     const auto before = read<double>(C);
@@ -185,13 +180,28 @@ TEST_CASE("block files: a damaged, truncated or missing file is an error that na
     CHECK(read<double>(C) == read<double>(mxm(plus_times<double>, a, a)));
 }
 
+TEST_CASE("block files: a forked child that frees its copies leaves the files to its parent") {
+    const Directory directory;
+    const Context context = with_files(directory, {.grid = "4x1"});
+    std::optional<Matrix<double>> A = Matrix<double>::from_csr(context, matrix());
+    const std::size_t files = directory.all_files().size();
+    REQUIRE(files > 0);
+    Child child([&] {
+        A.reset();
+        return 0;
+    });
+    CHECK(child.wait() == 0);
+    CHECK(directory.all_files().size() == files);
+    CHECK(read<double>(*A) == read<double>(Matrix<double>::from_csr(Context("suitesparse"), matrix())));
+}
+
 TEST_CASE("block files: a full disk is an error that changes nothing") {
     const Directory directory;
     const Context context = with_files(directory, {.grid = "4x1"});
     const auto A = Matrix<double>::from_csr(context, matrix());
     auto C = Matrix<double>::from_csr(context, matrix());
     const auto before = read<double>(C);
-    const std::size_t files = directory.files().size();
+    const std::size_t files = directory.all_files().size();
     const auto product = [&] { mxm(C, plus_times<double>, A, A, {.accum = ops::plus<double>}); };
     {
         const FileLimit limit(100);
@@ -199,7 +209,7 @@ TEST_CASE("block files: a full disk is an error that changes nothing") {
         refuses(Code::io_error, {directory.name(), "cannot write"},
                 [&] { Matrix<double>::from_csr(context, matrix()); });
     }
-    CHECK(directory.files().size() <= files + 1); // the last block of C may have gone to one
+    CHECK(directory.all_files().size() <= files + 1); // the last block of C may have gone to one
     CHECK(read<double>(C) == before);
     product();
     CHECK(read<double>(C) != before);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace mergus::tests {
 
@@ -27,9 +28,17 @@ public:
         std::filesystem::remove_all(path_, ignored);
     }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::string name() const { return path_.string(); }
     [[nodiscard]] std::size_t files() const {
         using Files = std::filesystem::directory_iterator;
         return static_cast<std::size_t>(std::distance(Files(path_), Files()));
+    }
+    /// Regular files, those of directories inside too.
+    [[nodiscard]] std::vector<std::filesystem::path> all_files() const {
+        std::vector<std::filesystem::path> found;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(path_))
+            if (entry.is_regular_file()) found.push_back(entry.path());
+        return found;
     }
 
 private:

@@ -102,7 +102,7 @@ struct TrussNumbers {
         return latest(&m.counts->least[level % 2]);
     }
 
-    // Queues the edges with at most so many triangles.
+    // Queues the edges that are in `most` triangles or fewer.
     __device__ __forceinline__ void collect(unsigned level, uint32_t most) const {
         static_assert(2 * block_threads <= list_vertices, "what threads find in a turn fits into the list");
         for (uint64_t e0 = uint64_t(blockIdx.x) * block_threads; e0 < m.nvals; e0 += grid_threads()) {

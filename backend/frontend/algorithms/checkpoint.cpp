@@ -2,8 +2,7 @@
 /// The file: a signature, the fingerprint of the call, the numbers, the object, and a checksum of all that.
 /// The fingerprint is the hash of the algorithm, its options, and digests of the graph. A digest is the sum
 /// over all entries of the product of a hash of the row, a hash of the column and, for weights, a hash of
-/// the value, modulo 2^64. The bits of small whole numbers end with zeros, so that the sum would keep few of
-/// them. So it has the same bits on every backend and grid, and the entries stay there.
+/// the value, modulo 2^64. So it has the same bits on every backend and grid, and the entries stay there.
 #include "checkpoint.hpp"
 
 #include "../files/output.hpp"
@@ -29,6 +28,7 @@ namespace {
 // clang-format takes the definition for arguments of a function.
 // clang-format off
 
+// Not the bits alone: those of small whole numbers end with zeros, of which products keep as many.
 MERGUS_UNARY_OP(hash_of_value, static uint64_t apply(double x) {
     union { double value; uint64_t bits; } both = {x};
     uint64_t hash = both.bits + 0x9e3779b97f4a7c15u;

@@ -23,14 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Directory : public ScratchDirectory {
-public:
-    [[nodiscard]] std::string name() const { return path().string(); }
-    [[nodiscard]] std::vector<fs::path> files() const {
-        return {fs::directory_iterator(path()), fs::directory_iterator()};
-    }
-};
-
 /// Groups of different sizes, connected in a ring.
 Matrix<double> groups(const Context& context, double weight = 1) {
     Entries<double> entries;
@@ -65,16 +57,16 @@ std::uint64_t stopped_after(std::uint64_t steps, const Call& call) {
 
 constexpr std::uint64_t all_steps = std::numeric_limits<std::uint64_t>::max();
 
-/// The call with checkpoints has the result of the call without, in fewer steps after it was stopped. `call`
-/// returns what is compared. \param saves whether there is a checkpoint after so many steps
+/// A call that was stopped after `steps` steps and is made again has the result of a call without
+/// checkpoints, in fewer steps. \param call takes checkpoints and returns the result
 template <class Call>
 void goes_on(std::uint64_t steps, const Call& call) {
-    const Directory directory;
+    const ScratchDirectory directory;
     const auto expected = call(Checkpoints{});
     const std::uint64_t all = stopped_after(all_steps, [&] { return call(Checkpoints{}); });
     REQUIRE(all > steps);
     stopped_after(steps, [&] { return call(Checkpoints{directory.name()}); });
-    CHECK(directory.files().size() == 1);
+    CHECK(directory.all_files().size() == 1);
     decltype(call(Checkpoints{})) found;
     const std::uint64_t rest = stopped_after(all_steps, [&] {
         found = call(Checkpoints{directory.name()});
@@ -82,7 +74,7 @@ void goes_on(std::uint64_t steps, const Call& call) {
     });
     CHECK(found == expected);
     CHECK(rest < all);
-    CHECK(directory.files().empty()); // the end was reached
+    CHECK(directory.all_files().empty()); // the end was reached
 }
 
 } // namespace
@@ -114,12 +106,12 @@ TEST_CASE("checkpoints: passes of louvain and leiden go on") {
                 const auto found = refine ? leiden(A, options) : louvain(A, options);
                 return std::tuple(read<std::int64_t>(diag(found.labels, 0)), found.count, found.levels);
             };
-            const Directory directory;
+            const ScratchDirectory directory;
             const Checkpoints checkpoints{directory.name()};
             const auto expected = divide(5, {});
             const std::uint64_t all = stopped_after(all_steps, [&] { return divide(5, {}); });
             static_cast<void>(divide(1, checkpoints)); // a limit is not the end
-            REQUIRE(directory.files().size() == 1);
+            REQUIRE(directory.all_files().size() == 1);
             decltype(divide(5, {})) found;
             const std::uint64_t rest = stopped_after(all_steps, [&] {
                 found = divide(5, checkpoints);
@@ -127,45 +119,45 @@ TEST_CASE("checkpoints: passes of louvain and leiden go on") {
             });
             CHECK(found == expected);
             CHECK(rest < all);
-            CHECK(directory.files().empty());
+            CHECK(directory.all_files().empty());
         }
     });
 }
 
 TEST_CASE("checkpoints: another graph, other weights and other options begin anew") {
     on_each_backend([](const Context& context) {
-        const Directory directory;
+        const ScratchDirectory directory;
         const Checkpoints checkpoints{directory.name()};
         const auto A = groups(context), heavier = groups(context, 1.5);
         const auto begins = [&](const AnyMatrix& graph, const MarkovClusteringOptions& options) {
             return stopped_after(2, [&] { return markov_clustering(graph, options); });
         };
         CHECK(begins(A, {.max_iterations = 2, .checkpoints = checkpoints}) == 2);
-        CHECK(directory.files().size() == 1);
+        CHECK(directory.all_files().size() == 1);
         CHECK(begins(heavier, {.checkpoints = checkpoints}) == 2);
-        CHECK(directory.files().size() == 2);
+        CHECK(directory.all_files().size() == 2);
         CHECK(begins(A, {.inflation = 1.9, .checkpoints = checkpoints}) == 2);
-        CHECK(directory.files().size() == 3);
+        CHECK(directory.all_files().size() == 3);
         // PageRank ignores weights, and the bound of the residual only says when it ends.
         stopped_after(2, [&] { return pagerank(A, {.checkpoints = checkpoints}); });
-        CHECK(directory.files().size() == 4);
+        CHECK(directory.all_files().size() == 4);
         const auto found = pagerank(heavier, {.tolerance = 1, .checkpoints = checkpoints});
         CHECK(found.iterations == 2);
         CHECK(found.converged);
-        CHECK(directory.files().size() == 3);
+        CHECK(directory.all_files().size() == 3);
     });
 }
 
 TEST_CASE("checkpoints: one weight that differs is another graph") {
     const Context context("suitesparse");
-    const Directory directory;
+    const ScratchDirectory directory;
     std::size_t files = 0;
     for (const double weight : {1.0, 2.0, 4.0, 65536.0}) {
         auto A = groups(context);
         A.set_element(3, 9, weight);
         A.set_element(9, 3, weight);
         static_cast<void>(louvain(A, {.max_passes = 1, .checkpoints = {directory.name()}}));
-        CHECK(directory.files().size() == ++files);
+        CHECK(directory.all_files().size() == ++files);
     }
 }
 
@@ -176,12 +168,12 @@ TEST_CASE("checkpoints: damaged files, directories that are not there, and inter
         refuses(code, {word}, [&] { pagerank(A, {.checkpoints = checkpoints}); });
     };
     refused({"/no/such/directory"}, Code::io_error, "/no/such/directory");
-    const Directory directory;
+    const ScratchDirectory directory;
     refused({directory.name(), -1}, Code::invalid_value, "-1");
     const Checkpoints checkpoints{directory.name()};
     stopped_after(3, [&] { return pagerank(A, {.checkpoints = checkpoints}); });
-    REQUIRE(directory.files().size() == 1);
-    const fs::path file = directory.files().front();
+    REQUIRE(directory.all_files().size() == 1);
+    const fs::path file = directory.all_files().front();
     const auto size = fs::file_size(file);
     {
         std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
