@@ -1,7 +1,7 @@
 /// \file search.cpp
 /// Breadth-first search. By one device, which has all of the graph; or level by level by all of them, each
-/// with its rows, with the extension bfs_parts of the local backend: sets of visited and found vertices, a
-/// bit each, are on all devices, and pass between them after each level.
+/// with its rows, with the extension bfs_parts of the local backend: after each level every device reads what
+/// the others have found, a bit for each vertex.
 #include "graphs.hpp"
 #include "operations.hpp"
 #include "turns.hpp"
@@ -12,51 +12,62 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <barrier>
 #include <vector>
 
 namespace mergus::blocks {
 
 namespace {
 
-/// What one device has of a search.
-struct Searcher {
+/// A search of one device.
+class Searcher {
+public:
+    Searcher() = default;
+    Searcher(const Searcher&) = delete;
+    Searcher& operator=(const Searcher&) = delete;
+    ~Searcher() {
+        if (search != nullptr) device->plugin().bfs_parts.search_free(device->handle(), search);
+    }
+
     std::vector<std::uint64_t> rows; ///< numbers of its blocks of rows
     Range vertices;                  ///< of them
-    LocalPtr frontier, visited, found, levels;
-    std::uint64_t count = 0; ///< vertices of the frontier of all devices
+    std::vector<LocalPtr> blocks;    ///< those with entries
+    Device* device = nullptr;
+    mergus_bfs_search* search = nullptr;
+    std::array<std::uint64_t, 2> sums{}; ///< vertices of the frontier, and their edges
 };
 
 class LevelSearch {
 public:
     LevelSearch(mergus_context& context, const mergus_call& call)
         : context_(context), functions_(context.devices.front()->plugin().bfs_parts), A_(*call.A),
-          n_(call.A->rows.size()), type_(call.C->type), devices_(context.caches.size()) {
+          n_(call.A->rows.size()), type_(call.C->type), searchers_(context.caches.size()) {
         for (std::uint64_t i = 0; i < A_.rows.parts(); ++i) {
-            Searcher& device = devices_[context.home(i, A_.rows.parts()).ordinal()];
+            Searcher& own = searchers_[context.home(i, A_.rows.parts()).ordinal()];
             const Range rows = A_.rows[i];
-            if (device.rows.empty()) device.vertices.first = rows.first;
-            device.vertices.count += rows.count;
-            device.rows.push_back(i);
+            if (own.rows.empty()) own.vertices.first = rows.first;
+            own.vertices.count += rows.count;
+            own.rows.push_back(i);
         }
     }
 
     /// The level of each vertex: a row, cut as the devices' vertices are.
     void run(std::uint64_t source, const mergus_call& call) {
         const bool symmetric = is_symmetric();
-        std::barrier<> all(static_cast<std::ptrdiff_t>(devices_.size()));
+        Barrier all(searchers_.size());
         std::atomic<bool> failed = false;
         for_each_device(context_, [&](std::size_t d, Cache& cache) {
             try {
-                begin(devices_[d], cache, d == 0 ? source : n_);
-                for (std::int32_t level = 0;; ++level) {
-                    all.arrive_and_wait(); // all have searched
+                begin(searchers_[d], cache, source);
+                std::uint64_t left = A_.nvals(); // edges of vertices that no level has had
+                for (;;) {
+                    all.arrive_and_wait(); // all have found vertices
                     if (failed) return all.arrive_and_drop();
-                    exchange_found(devices_[d], cache, level);
-                    all.arrive_and_wait(); // all have read the sets of the others
-                    if (failed || devices_[d].count == 0) return all.arrive_and_drop();
-                    clear(devices_[d], cache);
-                    search(devices_[d], cache, symmetric && devices_[d].count > n_ / few);
+                    next_level(searchers_[d]);
+                    all.arrive_and_wait(); // all have read what the others found
+                    const auto [vertices, edges] = frontier();
+                    if (failed || vertices == 0) return all.arrive_and_drop();
+                    left -= edges;
+                    find(searchers_[d], symmetric && edges > left / pull_share);
                 }
             } catch (...) {
                 failed = true;
@@ -68,24 +79,19 @@ public:
     }
 
 private:
-    /// A frontier with fewer than n / 64 vertices is pushed. A pull reads the rows of all other vertices.
-    static constexpr std::uint64_t few = 64;
+    /// A pull reads about this share of the edges that are left, as in the search of one device.
+    static constexpr std::uint64_t pull_share = 14;
 
     template <class Function, class... Arguments>
-    void call(Device& device, Function function, Arguments... arguments) {
+    static void call(Device& device, Function function, Arguments... arguments) {
         device.call([&](mergus_status* status) { return function(device.handle(), arguments..., status); });
-    }
-    LocalPtr vector(Device& device, std::uint64_t size, std::uint8_t byte) {
-        mergus_matrix* made = nullptr;
-        call(device, functions_.vector, type_, size, byte, &made);
-        return device.own(made, type_);
     }
     /// Found once for a matrix, until its blocks change.
     bool is_symmetric() {
         if (const auto known = A_.symmetric.of(A_.blocks)) return *known;
-        std::vector<std::array<std::uint64_t, 2>> sums(devices_.size());
+        std::vector<std::array<std::uint64_t, 2>> sums(searchers_.size());
         for_each_device(context_, [&](std::size_t d, Cache& cache) {
-            for (const std::uint64_t i : devices_[d].rows) {
+            for (const std::uint64_t i : searchers_[d].rows) {
                 if (A_.block(i, 0) == nullptr) continue;
                 std::uint64_t more[2] = {};
                 const LocalPtr block = A_.block(i, 0)->on(cache);
@@ -101,57 +107,52 @@ private:
     }
 
     void begin(Searcher& own, Cache& cache, std::uint64_t source) {
-        Device& device = cache.device();
-        const std::uint64_t words = (n_ + 31) / 32;
-        own.frontier = vector(device, words, 0);
-        own.visited = vector(device, words, 0);
-        clear(own, cache);
-        own.levels = vector(device, own.vertices.count, 0xff); // −1
-        if (source < n_) call(device, functions_.insert, own.found->handle(), source);
-    }
-    /// A new set for each level: other devices may still read the old one.
-    void clear(Searcher& own, Cache& cache) { own.found = vector(cache.device(), (n_ + 31) / 32, 0); }
-
-    void search(Searcher& own, Cache& cache, bool pull) {
-        auto part = core::defaults<mergus_bfs_part>();
-        part.frontier = own.frontier->handle();
-        part.visited = own.visited->handle();
-        part.found = own.found->handle();
+        own.device = &cache.device();
+        std::vector<const mergus_matrix*> blocks;
+        std::vector<std::uint64_t> first_rows;
         for (const std::uint64_t i : own.rows) {
             if (A_.block(i, 0) == nullptr) continue;
-            const LocalPtr block = A_.block(i, 0)->on(cache);
-            part.A = block->handle();
-            part.first = A_.rows[i].first;
-            call(cache.device(), pull ? functions_.pull : functions_.push, &part);
+            own.blocks.push_back(A_.block(i, 0)->on(cache));
+            blocks.push_back(own.blocks.back()->handle());
+            first_rows.push_back(A_.rows[i].first);
         }
+        auto part = core::defaults<mergus_bfs_part>();
+        part.n = n_;
+        part.first = own.vertices.first;
+        part.vertices = own.vertices.count;
+        part.count = blocks.size();
+        part.blocks = blocks.data();
+        part.first_rows = first_rows.data();
+        part.source = source;
+        call(*own.device, functions_.search_new, &part, &own.search);
     }
-    /// The others' sets are copied before the own one changes.
-    void exchange_found(Searcher& own, Cache& cache, std::int32_t level) {
-        Device& device = cache.device();
-        const LocalPtr found = devices_.size() > 1 ? device.dup(*own.found) : own.found;
-        for (Searcher& other : devices_)
-            if (&other != &own) {
-                const LocalPtr theirs = copy_from(device, *other.found);
-                call(device, functions_.unite, found->handle(), theirs->handle());
-            }
-        call(device, functions_.next_level, found->handle(), own.frontier->handle(), own.visited->handle(),
-             own.levels->handle(), own.vertices.first, level, &own.count);
+    void next_level(Searcher& own) {
+        std::vector<const mergus_bfs_search*> all;
+        for (const Searcher& one : searchers_) all.push_back(one.search);
+        call(*own.device, functions_.next_level, own.search, all.data(), all.size(), own.sums.data());
     }
+    /// The sums of all devices.
+    [[nodiscard]] std::array<std::uint64_t, 2> frontier() const {
+        std::array<std::uint64_t, 2> all{};
+        for (const Searcher& one : searchers_)
+            for (std::size_t s = 0; s < 2; ++s) all[s] += one.sums[s];
+        return all;
+    }
+    void find(Searcher& own, bool pull) { call(*own.device, functions_.find, own.search, pull ? 1 : 0); }
 
     void write(const mergus_call& call) {
         const Cuts cols = context_.vector_cuts(A_.rows);
         compute(
             context_, call, {Cuts(1), cols}, false,
             [&](Region& region) {
-                const auto own = std::find_if(devices_.begin(), devices_.end(), [&](const Searcher& one) {
-                    return one.vertices == region.cols && one.levels != nullptr;
-                });
                 Device& device = region.cache.device();
-                const LocalPtr levels =
-                    &own->levels->device() == &device ? own->levels : copy_from(device, *own->levels);
-                mergus_matrix* row = nullptr;
-                this->call(device, functions_.row, levels->handle(), &row);
-                region.C = device.own(row, type_);
+                const auto own = std::find_if(searchers_.begin(), searchers_.end(), [&](const Searcher& one) {
+                    return one.vertices == region.cols && one.search != nullptr;
+                });
+                mergus_matrix* made = nullptr;
+                this->call(*own->device, functions_.row, own->search, type_, &made);
+                LocalPtr row = own->device->own(made, type_);
+                region.C = own->device == &device ? row : copy_from(device, *row);
             },
             [](const Region&, bool) { return std::vector<Part>{}; });
     }
@@ -161,7 +162,7 @@ private:
     const mergus_matrix& A_;
     std::uint64_t n_;
     const mergus_type* type_;
-    std::vector<Searcher> devices_;
+    std::vector<Searcher> searchers_;
 };
 
 /// By the device that holds the result, which has all of A.
@@ -183,15 +184,32 @@ void search_on_one(mergus_context& context, const mergus_call& call, mergus_oper
         [&](const Region&, bool) { return std::vector<Part>{all}; });
 }
 
-/// From one source in rows of blocks on several devices, none of which has room for all of the graph: the
-/// levels of several devices take longer than the search of one.
-bool by_levels(mergus_context& context, const mergus_call& call) {
-    const mergus_matrix& A = *call.A;
+/// Whether each device can read the memory of all others.
+bool all_reach(mergus_context& context) {
     const mergus_bfs_parts& functions = context.devices.front()->plugin().bfs_parts;
-    return !has_room_for_all(context, A) && functions.row != nullptr &&
-           context.devices.front()->transfers() != nullptr && context.peers.size() == 1 &&
-           context.concurrent && call.nrows == 1 && call.C->type->size == 4 && A.cols.parts() == 1 &&
-           context.workers.reserve(context.devices.size());
+    for (auto& device : context.devices)
+        for (auto& other : context.devices) {
+            if (device == other) continue;
+            std::int32_t reaches = 0;
+            device->call([&](mergus_status* status) {
+                return functions.reaches(device->handle(), other->handle(), &reaches, status);
+            });
+            if (reaches == 0) return false;
+        }
+    return true;
+}
+
+/// From one source in rows of blocks on several devices, where that is faster than the search of one device,
+/// or where none has room for all of the graph.
+bool by_levels(mergus_context& context, const mergus_call& call) {
+    constexpr std::uint64_t least_entries = std::uint64_t{1} << 28;
+    const mergus_matrix& A = *call.A;
+    const std::size_t devices = context.devices.size();
+    return (A.nvals() >= least_entries || !has_room_for_all(context, A)) && devices > 1 &&
+           devices <= MERGUS_MOST_BFS_PARTS && context.concurrent && context.peers.size() == 1 &&
+           call.nrows == 1 && call.C->type->size == 4 && A.cols.parts() == 1 &&
+           context.devices.front()->plugin().bfs_parts.row != nullptr && all_reach(context) &&
+           context.workers.reserve(devices);
 }
 
 } // namespace

@@ -1,8 +1,6 @@
 /// \file workers.cpp
 #include "workers.hpp"
 
-#include <atomic>
-#include <cstdint>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -28,7 +26,7 @@ struct Workers::State {
     }
     void work(std::size_t number, std::uint64_t seen) {
         for (;;) {
-            round.wait(seen);
+            wait_while(round, seen);
             seen = round;
             if (ends) return;
             if (number < count) (*body)(number);
@@ -68,7 +66,7 @@ void Workers::run(std::size_t count, const std::function<void(std::size_t)>& bod
     state.round.notify_all();
     body(0);
     for (std::size_t n = state.threads.size() + 1; n < count; ++n) body(n);
-    for (std::size_t left = state.running; left != 0; left = state.running) state.running.wait(left);
+    for (std::size_t left = state.running; left != 0; left = state.running) wait_while(state.running, left);
 }
 
 } // namespace mergus::blocks

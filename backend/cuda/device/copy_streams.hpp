@@ -33,6 +33,9 @@ public:
     virtual void follow(std::uint64_t ticket) = 0;
     virtual void wait(std::uint64_t ticket) = 0;
 
+    /// Whether kernels of this device can read memory of the other one, as they can from now on then.
+    /// \param other of the same kind; no other call may use it
+    [[nodiscard]] virtual bool reads(CopyStreams& other) = 0;
     /// Copies memory of another device, ordered after all work in the streams of both devices, and before the
     /// work that is submitted to them later. Does not wait. \param other of the same kind
     virtual void copy_from(CopyStreams& other, std::span<const ArrayCopy> copies) = 0;

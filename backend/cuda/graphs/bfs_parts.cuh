@@ -1,127 +1,174 @@
-// bfs_parts.cuh: a level of a breadth-first search on some rows of a graph, whose first row is vertex
-// `first`. Sets are words of 32 vertices.
+// bfs_parts.cuh: a level of a breadth-first search of which other devices have other rows. Sets are words of
+// 32 vertices.
 //
-// A warp takes 32 rows. Rows of more than `long_row` entries are put on a list, which all blocks share.
-//
-// Source: Beamer, Asanović and Patterson 2012 (push and pull). Bindings: Index.
+// Source: Beamer, Asanović and Patterson 2012 (push and pull). Bindings: Index; constants block_threads,
+// with_parents = 0.
 
-#include "kernels/search.cuh"
+#include "graphs/bfs_parts.h"
+#include "graphs/bfs_pull.cuh"
 
 namespace mergus {
 
-constexpr uint64_t long_row = 4096;
+using Rows = BfsRowsOf<Index>;
 
-__device__ __forceinline__ bool has(const uint32_t* set, uint64_t v) {
-    return (__ldg(set + v / 32) >> v % 32 & 1u) != 0;
-}
 __device__ __forceinline__ void insert(uint32_t* set, uint64_t v) {
     const uint32_t bit = 1u << v % 32;
     if ((set[v / 32] & bit) == 0) atomicOr(&set[v / 32], bit); // a stale word costs an atomic more
 }
 
+// The bits of word w that are rows.
+__device__ __forceinline__ uint32_t bits_of_rows(const Rows& rows, uint64_t w) {
+    const uint64_t begin = max_of(w * 32, rows.first), end = min_of(w * 32 + 32, rows.first + rows.count);
+    if (begin >= end) return 0;
+    const uint32_t below_end = end - w * 32 == 32 ? ~0u : (1u << (end - w * 32)) - 1u;
+    return below_end & ~((1u << (begin - w * 32)) - 1u);
+}
+
+// Calls visit(valid, row) for the rows in a set: `word(w)` has those of a word. A warp takes up to `most`
+// words, fewer where there are more warps.
+template <class Word, class Visit>
+__device__ __forceinline__ void for_rows(const Rows& rows, uint64_t most, const Word& word,
+                                         const Visit& visit) {
+    const uint64_t first = rows.first / 32, words = div_up(rows.first + rows.count, uint64_t(32)) - first;
+    const uint64_t warps = grid_threads() / 32;
+    const uint64_t group = min_of(most, max_of(uint64_t(1), words / warps));
+    for (uint64_t w0 = (uint64_t(warp()) * gridDim.x + blockIdx.x) * group; w0 < words; w0 += warps * group) {
+        const uint64_t w = w0 + lane();
+        const bool has = lane() < group && w < words;
+        for_set_bits(has ? word(first + w) & bits_of_rows(rows, first + w) : 0u,
+                     [&](bool valid, unsigned owner, unsigned bit) {
+                         visit(valid, valid ? (first + w0 + owner) * 32 + bit - rows.first : 0);
+                     });
+    }
+}
+
 } // namespace mergus
 
-extern "C" __global__ void push_rows(const uint64_t* ptr, const Index* col, uint64_t rows, uint64_t first,
-                                     const uint32_t* frontier, const uint32_t* visited, uint32_t* found,
-                                     uint64_t* long_rows, uint64_t* long_count) {
+// The frontier is what has been found and not visited. The sets of other devices are read through the link
+// between the devices.
+extern "C" __global__ void join_found(mergus::BfsFoundSets all, uint32_t* frontier, uint32_t* visited,
+                                      uint64_t words) {
+    for (uint64_t w = mergus::grid_thread(); w < words; w += mergus::grid_threads()) {
+        uint32_t found = 0;
+        for (uint32_t s = 0; s < all.count; ++s) {
+            const mergus::BfsFound& set = all.sets[s];
+            if (w >= set.begin && w < set.end) found |= set.words[w];
+        }
+        const uint32_t before = visited[w], fresh = found & ~before;
+        frontier[w] = fresh;
+        if (fresh != 0) visited[w] = before | fresh;
+    }
+}
+
+extern "C" __global__ void set_level(mergus::Rows rows, const uint32_t* frontier, int32_t* levels,
+                                     int32_t level, mergus::BfsPartSums* sums) {
     using namespace mergus;
-    for (uint64_t r0 = grid_thread() / 32 * 32; r0 < rows; r0 += grid_threads()) {
-        const uint64_t own = r0 + lane();
-        const bool active = own < rows && has(frontier, first + own);
-        for (unsigned todo = __ballot_sync(full_mask, active); todo != 0; todo &= todo - 1) {
-            const uint64_t row = r0 + unsigned(__ffs(int(todo))) - 1, begin = ptr[row], end = ptr[row + 1];
-            if (end - begin > long_row) {
-                if (lane() == 0) long_rows[atomicAdd(long_count, uint64_t(1))] = row;
-                continue;
+    uint64_t vertices = 0, edges = 0;
+    for_rows(
+        rows, 32, [&](uint64_t w) { return frontier[w]; },
+        [&](bool valid, uint64_t row) {
+            if (!valid) return;
+            levels[row] = level;
+            ++vertices;
+            if (rows.ptr != nullptr) edges += rows.ptr[row + 1] - rows.ptr[row];
+        });
+    vertices = warp_reduce(vertices, Plus());
+    edges = warp_reduce(edges, Plus());
+    if (lane() != 0 || vertices == 0) return;
+    atomicAdd(&sums->vertices, vertices);
+    atomicAdd(&sums->edges, edges);
+}
+
+// Short rows; of others the spans.
+extern "C" __global__ void push_rows(mergus::Rows rows, const uint32_t* frontier, const uint32_t* visited,
+                                     uint32_t* found, uint64_t* spans, uint64_t* span_count) {
+    using namespace mergus;
+    for_rows(
+        rows, 1, [&](uint64_t w) { return frontier[w]; },
+        [&](bool valid, uint64_t row) {
+            const uint64_t begin = valid ? rows.ptr[row] : 0;
+            const uint64_t degree = valid ? rows.ptr[row + 1] - begin : 0;
+            const bool is_long = degree > bfs_short_row;
+            const uint64_t pieces = is_long ? div_up(degree, uint64_t(bfs_span)) : 0;
+            const LaneItems<uint64_t> cut(pieces);
+            if (cut.all != 0) {
+                uint64_t base = 0;
+                if (lane() == 0) base = atomicAdd(span_count, cut.all);
+                base = shuffle(full_mask, base, 0);
+                cut.for_each([&](bool has, uint64_t n, unsigned owner) {
+                    const uint64_t offset = (n - shuffle(full_mask, cut.end - pieces, int(owner))) * bfs_span;
+                    const uint64_t its_begin = shuffle(full_mask, begin, int(owner)),
+                                   its_degree = shuffle(full_mask, degree, int(owner));
+                    if (has)
+                        spans[base + n] = (its_begin + offset) << bfs_span_shift |
+                                          min_of(its_degree - offset, uint64_t(bfs_span));
+                });
             }
-            for (uint64_t e = begin + lane(); e < end; e += 32)
-                if (!has(visited, col[e])) insert(found, col[e]);
+            const unsigned own = is_long ? 0 : unsigned(degree);
+            const LaneItems<unsigned> edges(own);
+            edges.for_each([&](bool has, unsigned n, unsigned owner) {
+                const uint64_t its_begin = shuffle(full_mask, begin, int(owner));
+                const unsigned before = shuffle(full_mask, edges.end - own, int(owner));
+                if (!has) return;
+                const Index k = rows.col[its_begin + n - before];
+                if (!has_bit(visited, k)) insert(found, k);
+            });
+        });
+}
+
+extern "C" __global__ void push_spans(const Index* col, const uint32_t* visited, uint32_t* found,
+                                      const uint64_t* spans, const uint64_t* span_count) {
+    using namespace mergus;
+    constexpr unsigned unroll = 4;
+    const uint64_t count = *span_count, warps = grid_threads() / 32;
+    for (uint64_t s = uint64_t(warp()) * gridDim.x + blockIdx.x; s < count; s += warps) {
+        const uint64_t begin = spans[s] >> bfs_span_shift;
+        const unsigned edges = unsigned(spans[s] & ((1u << bfs_span_shift) - 1u));
+        for (unsigned e = lane(); e < edges; e += 32 * unroll) {
+            Index k[unroll];
+            for (unsigned u = 0; u < unroll; ++u)
+                k[u] = e + 32 * u < edges ? col[begin + e + 32 * u] : no_vertex;
+            for (unsigned u = 0; u < unroll; ++u)
+                if (k[u] != no_vertex && !has_bit(visited, k[u])) insert(found, k[u]);
         }
     }
 }
 
-extern "C" __global__ void push_long_rows(const uint64_t* ptr, const Index* col, const uint32_t* visited,
-                                          uint32_t* found, const uint64_t* long_rows,
-                                          const uint64_t* long_count) {
-    using namespace mergus;
-    for (uint64_t n = 0; n < *long_count; ++n) {
-        const uint64_t end = ptr[long_rows[n] + 1];
-        for (uint64_t e = ptr[long_rows[n]] + grid_thread(); e < end; e += grid_threads())
-            if (!has(visited, col[e])) insert(found, col[e]);
-    }
-}
-
-extern "C" __global__ void pull_rows(const uint64_t* ptr, const Index* col, uint64_t rows, uint64_t first,
-                                     const uint32_t* frontier, const uint32_t* visited, uint32_t* found,
+// Long rows are listed.
+extern "C" __global__ void pull_part(mergus::Rows rows, const uint32_t* visited, uint32_t* found,
                                      uint64_t* long_rows, uint64_t* long_count) {
     using namespace mergus;
-    constexpr unsigned alone = 8; // entries that a thread reads of its row, of which one is often enough
-    for (uint64_t r0 = grid_thread() / 32 * 32; r0 < rows; r0 += grid_threads()) {
-        const uint64_t own = r0 + lane();
-        uint64_t begin = 0, end = 0;
-        if (own < rows && !has(visited, first + own)) {
-            begin = ptr[own];
-            end = ptr[own + 1];
-        }
-        bool hit = false;
-        for (unsigned n = 0; n < alone && begin < end && !hit; ++n) hit = has(frontier, col[begin++]);
-        for (unsigned todo = __ballot_sync(full_mask, !hit && begin < end); todo != 0; todo &= todo - 1) {
-            const int of = __ffs(int(todo)) - 1;
-            const uint64_t row_begin = __shfl_sync(full_mask, begin, of),
-                           row_end = __shfl_sync(full_mask, end, of);
-            if (row_end - row_begin > long_row) {
-                if (lane() == 0) long_rows[atomicAdd(long_count, uint64_t(1))] = r0 + unsigned(of);
-                continue;
+    uint64_t examined = 0;
+    for_rows(
+        rows, 32, [&](uint64_t w) { return ~visited[w]; },
+        [&](bool valid, uint64_t row) {
+            uint64_t begin = 0, end = 0;
+            if (valid) {
+                begin = rows.ptr[row];
+                end = rows.ptr[row + 1];
             }
-            bool any = false;
-            for (uint64_t e0 = row_begin; e0 < row_end && !any; e0 += 32)
-                any = __any_sync(full_mask, e0 + lane() < row_end && has(frontier, col[e0 + lane()]));
-            if (any && int(lane()) == of) hit = true;
-        }
-        if (hit) insert(found, first + own);
-    }
+            if (end - begin > bfs_long_row) {
+                long_rows[atomicAdd(long_count, uint64_t(1))] = row;
+                end = begin;
+            }
+            if (pull_rows(rows.col, begin, end, visited, examined) != no_vertex)
+                insert(found, rows.first + row);
+        });
 }
 
 // A block for each row.
-extern "C" __global__ void pull_long_rows(const uint64_t* ptr, const Index* col, uint64_t first,
-                                          const uint32_t* frontier, uint32_t* found,
+extern "C" __global__ void pull_long_rows(mergus::Rows rows, const uint32_t* visited, uint32_t* found,
                                           const uint64_t* long_rows, const uint64_t* long_count) {
     using namespace mergus;
     for (uint64_t n = blockIdx.x; n < *long_count; n += gridDim.x) {
-        const uint64_t row = long_rows[n], end = ptr[row + 1];
-        for (uint64_t e0 = ptr[row]; e0 < end; e0 += blockDim.x) {
+        const uint64_t row = long_rows[n], end = rows.ptr[row + 1];
+        for (uint64_t e0 = rows.ptr[row]; e0 < end; e0 += block_threads) {
             const uint64_t e = e0 + threadIdx.x;
-            if (!__syncthreads_or(e < end && has(frontier, col[e]))) continue;
-            if (threadIdx.x == 0) insert(found, first + row);
+            if (!__syncthreads_or(e < end && has_bit(visited, rows.col[e]))) continue;
+            if (threadIdx.x == 0) insert(found, rows.first + row);
             break;
         }
     }
-}
-
-extern "C" __global__ void unite_sets(uint32_t* set, const uint32_t* other, uint64_t words) {
-    for (uint64_t w = mergus::grid_thread(); w < words; w += mergus::grid_threads()) set[w] |= other[w];
-}
-
-// Levels are those of `count` vertices from `first` on.
-extern "C" __global__ void next_level(uint32_t* found, uint32_t* frontier, uint32_t* visited, uint64_t words,
-                                      int32_t* levels, uint64_t first, uint64_t count, int32_t level,
-                                      uint64_t* vertices) {
-    using namespace mergus;
-    uint64_t sum = 0;
-    for (uint64_t w = grid_thread(); w < words; w += grid_threads()) {
-        const uint32_t fresh = found[w] & ~visited[w];
-        found[w] = 0;
-        frontier[w] = fresh;
-        if (fresh == 0) continue;
-        visited[w] |= fresh;
-        sum += unsigned(__popc(fresh));
-        for (uint32_t left = fresh; left != 0; left &= left - 1) {
-            const uint64_t v = w * 32 + unsigned(__ffs(int(left))) - 1 - first; // large before the first one
-            if (v < count) levels[v] = level;
-        }
-    }
-    sum = warp_reduce(sum, Plus());
-    if (lane() == 0 && sum != 0) atomicAdd(vertices, sum);
 }
 
 extern "C" __global__ void flag_levels(const int32_t* levels, uint64_t count, uint8_t* flags) {

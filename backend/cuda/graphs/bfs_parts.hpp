@@ -1,5 +1,5 @@
 /// \file bfs_parts.hpp
-/// Steps of a breadth-first search of which other contexts have other rows: the extension bfs_parts
+/// A breadth-first search of which other contexts have other rows: the extension bfs_parts
 /// (mergus/plugin/bfs_parts.h).
 #pragma once
 
@@ -8,18 +8,44 @@
 #include <mergus/plugin/bfs_parts.h>
 
 #include <array>
+#include <cstdint>
+#include <vector>
+
+#include "bfs_parts.h"
 
 namespace mergus::cuda {
 
-[[nodiscard]] Matrix bfs_vector(Context& context, const mergus_type* type, std::uint64_t size,
-                                std::uint8_t byte);
-void bfs_insert(Context& context, Matrix& set, std::uint64_t vertex);
 [[nodiscard]] std::array<std::uint64_t, 2> bfs_asymmetry(Context& context, const Matrix& A,
                                                          std::uint64_t first);
-void bfs_search_part(Context& context, const mergus_bfs_part& part, bool pull);
-void bfs_unite(Context& context, Matrix& set, const Matrix& other);
-std::uint64_t bfs_next_level(Context& context, Matrix& found, Matrix& frontier, Matrix& visited,
-                             Matrix& levels, std::uint64_t first, std::int32_t level);
-[[nodiscard]] Matrix bfs_row(Context& context, const Matrix& levels);
+
+class BfsPartSearch {
+public:
+    /// \param part its blocks are compressed rows
+    BfsPartSearch(Context& context, const mergus_bfs_part& part);
+
+    /// As the functions of the extension.
+    BfsPartSums next_level(const std::vector<const BfsPartSearch*>& all);
+    void find(bool pull);
+    [[nodiscard]] Matrix row(const mergus_type* type) const;
+
+private:
+    struct Block {
+        BfsRowsOf<void> rows;
+        bool wide;
+    };
+    template <class... Arguments>
+    void launch(const char* entry, bool wide, std::uint64_t items, const Arguments&... arguments) const;
+
+    Context& context_;
+    std::uint64_t first_, vertices_;
+    std::vector<Block> blocks_;
+    std::uint64_t list_size_ = 1; ///< enough for the spans of any block
+    Array<std::uint32_t> found_, frontier_, visited_;
+    BfsFound what_; ///< where in found_ vertices may be
+    Array<std::int32_t> levels_;
+    Array<std::uint64_t> list_;
+    Array<BfsPartSums> sums_;
+    std::int32_t level_ = 0;
+};
 
 } // namespace mergus::cuda

@@ -3,9 +3,14 @@
 
 #include "graphs/bfs_parts.hpp"
 #include "hypersparse/renumber.hpp"
+#include "ops/transfers.hpp"
 #include "plugin_status.hpp"
 
 #include <algorithm>
+
+struct mergus_bfs_search : mergus::cuda::BfsPartSearch {
+    using BfsPartSearch::BfsPartSearch;
+};
 
 namespace mergus::cuda {
 
@@ -14,18 +19,10 @@ namespace {
 using core::guarded;
 using core::whole;
 
-std::int32_t vector(Context* context, const mergus_type* type, std::uint64_t size, std::uint8_t byte,
-                    Matrix** vector, mergus_status* status) {
+std::int32_t reaches(Context* context, Context* other, std::int32_t* reaches, mergus_status* status) {
     return guarded(status, [&] {
         const CallMode call(*context, 0);
-        *vector = new Matrix(bfs_vector(*context, type, size, byte));
-    });
-}
-
-std::int32_t insert(Context* context, Matrix* set, std::uint64_t vertex, mergus_status* status) {
-    return guarded(status, [&] {
-        const CallMode call(*context, 0);
-        bfs_insert(*context, *set, vertex);
+        *reaches = copy_streams(*context).reads(copy_streams(*other)) ? 1 : 0;
     });
 }
 
@@ -38,44 +35,50 @@ std::int32_t asymmetry(Context* context, const Matrix* A, std::uint64_t first, s
     });
 }
 
-template <bool pull>
-std::int32_t search(Context* context, const mergus_bfs_part* part, mergus_status* status) {
-    return guarded(status, [&] {
-        const CallMode call(*context, 0);
-        const auto given = whole(part);
-        make_ordinary(*context, *given.A);
-        bfs_search_part(*context, given, pull);
-    });
-}
-
-std::int32_t unite(Context* context, Matrix* set, const Matrix* other, mergus_status* status) {
-    return guarded(status, [&] {
-        const CallMode call(*context, 0);
-        bfs_unite(*context, *set, *other);
-    });
-}
-
-std::int32_t next_level(Context* context, Matrix* found, Matrix* frontier, Matrix* visited, Matrix* levels,
-                        std::uint64_t first, std::int32_t level, std::uint64_t* count,
+std::int32_t search_new(Context* context, const mergus_bfs_part* part, mergus_bfs_search** search,
                         mergus_status* status) {
     return guarded(status, [&] {
         const CallMode call(*context, 0);
-        *count = bfs_next_level(*context, *found, *frontier, *visited, *levels, first, level);
+        const auto given = whole(part);
+        for (std::uint64_t b = 0; b < given.count; ++b) make_ordinary(*context, *given.blocks[b]);
+        *search = new mergus_bfs_search(*context, given);
     });
 }
 
-std::int32_t row(Context* context, const Matrix* levels, Matrix** row, mergus_status* status) {
+void search_free(Context*, mergus_bfs_search* search) {
+    delete search;
+}
+
+std::int32_t next_level(Context* context, mergus_bfs_search* search, const mergus_bfs_search* const* all,
+                        std::uint64_t count, std::uint64_t sums[2], mergus_status* status) {
     return guarded(status, [&] {
         const CallMode call(*context, 0);
-        *row = new Matrix(bfs_row(*context, *levels));
+        const BfsPartSums found = search->next_level({all, all + count});
+        sums[0] = found.vertices;
+        sums[1] = found.edges;
+    });
+}
+
+std::int32_t find(Context* context, mergus_bfs_search* search, std::int32_t pull, mergus_status* status) {
+    return guarded(status, [&] {
+        const CallMode call(*context, 0);
+        search->find(pull != 0);
+    });
+}
+
+std::int32_t row(Context* context, const mergus_bfs_search* search, const mergus_type* type, Matrix** row,
+                 mergus_status* status) {
+    return guarded(status, [&] {
+        const CallMode call(*context, 0);
+        *row = new Matrix(search->row(type));
     });
 }
 
 } // namespace
 
 const mergus_bfs_parts& bfs_parts() noexcept {
-    static constexpr mergus_bfs_parts functions{
-        sizeof functions, vector, insert, asymmetry, search<false>, search<true>, unite, next_level, row};
+    static constexpr mergus_bfs_parts functions{sizeof functions, reaches,    asymmetry, search_new,
+                                                search_free,      next_level, find,      row};
     return functions;
 }
 

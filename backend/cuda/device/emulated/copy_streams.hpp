@@ -30,6 +30,7 @@ public:
     }
     void follow(std::uint64_t) override { finish(); }
     void wait(std::uint64_t) override { finish(); }
+    bool reads(CopyStreams&) override { return true; }
     void copy_from(CopyStreams& other, std::span<const ArrayCopy> copies) override {
         static_cast<EmulatedCopyStreams&>(other).driver_.synchronize(); // its late copies
         for (const ArrayCopy& copy : copies)

@@ -149,22 +149,31 @@ void CudaCopyStreams::wait(std::uint64_t ticket) {
         driver_.check(cudaEventSynchronize(done), "waiting for a copy");
 }
 
-void CudaCopyStreams::copy_from(CopyStreams& other, std::span<const ArrayCopy> copies) {
+bool CudaCopyStreams::reads(CopyStreams& other) {
     auto& source = static_cast<CudaCopyStreams&>(other);
     CudaDriver& from = source.driver_;
     const int ordinal = driver_.ordinal_;
-    if (ordinal != from.ordinal_ && from.pool_ != nullptr &&
-        std::find(source.readers_.begin(), source.readers_.end(), ordinal) == source.readers_.end()) {
-        // Without access the driver copies by way of host memory.
-        source.readers_.push_back(ordinal);
-        int reaches = 0;
-        driver_.check(cudaDeviceCanAccessPeer(&reaches, ordinal, from.ordinal_), "asking for peer access");
-        cudaMemAccessDesc access{};
-        access.location.type = cudaMemLocationTypeDevice;
-        access.location.id = ordinal;
-        access.flags = cudaMemAccessFlagsProtReadWrite;
-        if (reaches != 0 && cudaMemPoolSetAccess(from.pool_, &access, 1) != cudaSuccess) cudaGetLastError();
+    if (ordinal == from.ordinal_) return true;
+    if (from.pool_ == nullptr) return false;
+    const auto [reader, is_new] = source.readers_.emplace(ordinal, false);
+    if (!is_new) return reader->second;
+    int reaches = 0;
+    driver_.check(cudaDeviceCanAccessPeer(&reaches, ordinal, from.ordinal_), "asking for peer access");
+    cudaMemAccessDesc access{};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = ordinal;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    if (reaches != 0 && cudaMemPoolSetAccess(from.pool_, &access, 1) != cudaSuccess) {
+        cudaGetLastError();
+        reaches = 0;
     }
+    return reader->second = reaches != 0;
+}
+
+void CudaCopyStreams::copy_from(CopyStreams& other, std::span<const ArrayCopy> copies) {
+    CudaDriver& from = static_cast<CudaCopyStreams&>(other).driver_;
+    const int ordinal = driver_.ordinal_;
+    static_cast<void>(reads(other)); // without access the driver copies by way of host memory
     driver_.order(from.stream_, from.ordinal_, driver_.stream_, ordinal);
     const Current current(ordinal);
     try {

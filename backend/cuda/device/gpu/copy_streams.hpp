@@ -7,6 +7,7 @@
 
 #include <array>
 #include <deque>
+#include <map>
 #include <vector>
 
 namespace mergus::cuda {
@@ -26,6 +27,7 @@ public:
     std::uint64_t submit(std::span<const ArrayCopy> copies, bool to_host) override;
     void follow(std::uint64_t ticket) override;
     void wait(std::uint64_t ticket) override;
+    bool reads(CopyStreams& other) override;
     void copy_from(CopyStreams& other, std::span<const ArrayCopy> copies) override;
 
 private:
@@ -48,7 +50,7 @@ private:
     std::array<Direction, 2> directions_; ///< to the device, to the host
     std::vector<cudaEvent_t> events_;     ///< unused ones
     std::uint64_t last_ticket_ = 0;
-    std::vector<int> readers_; ///< ordinals of the devices that may read this one's pool
+    std::map<int, bool> readers_; ///< whether other devices, by their ordinals, can read this one's pool
 };
 
 } // namespace mergus::cuda
