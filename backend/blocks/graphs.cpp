@@ -8,6 +8,7 @@
 
 #include "../frontend/plugins/registry_impl.hpp"
 
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <string>
@@ -27,6 +28,31 @@ void run_extension(Device& device, mergus_operation function, const mergus_call&
 bool has_room_for_all(const mergus_context& context, const mergus_matrix& A) {
     const std::uint64_t limit = context.caches.front().limit();
     return limit == 0 || bytes_of_part({&A, {0, A.rows.size()}, {0, A.cols.size()}}) <= limit / 2;
+}
+
+bool is_symmetric(mergus_context& context, const mergus_matrix& A) {
+    if (const auto known = A.symmetric.of(A.blocks)) return *known;
+    using Sums = std::array<std::uint64_t, 2>;
+    std::vector<Sums> sums(context.caches.size());
+    for_each_device(context, [&](std::size_t d, Cache& cache) {
+        const mergus_bfs_parts& functions = cache.device().plugin().bfs_parts;
+        for (std::uint64_t i = 0; i < A.rows.parts(); ++i) {
+            if (&context.home(i, A.rows.parts()) != &cache || A.block(i, 0) == nullptr) continue;
+            Sums more{};
+            const LocalPtr block = A.block(i, 0)->on(cache);
+            cache.device().call([&](mergus_status* status) {
+                return functions.asymmetry(cache.device().handle(), block->handle(), A.rows[i].first,
+                                           more.data(), status);
+            });
+            for (std::size_t s = 0; s < more.size(); ++s) sums[d][s] += more[s];
+        }
+    });
+    Sums total{};
+    for (const Sums& of_device : sums)
+        for (std::size_t s = 0; s < total.size(); ++s) total[s] += of_device[s];
+    const bool symmetric = total == Sums{};
+    A.symmetric.set(A.blocks, symmetric);
+    return symmetric;
 }
 
 void require_room_for_all(const mergus_context& context, const mergus_matrix& A) {
@@ -129,7 +155,19 @@ void count_triangles(mergus_context& context, const mergus_call& call) {
     std::memcpy(call.result, &total, sizeof total);
 }
 
-/// Each device labels the components of its rows. The labels are edges for the next device.
+namespace {
+
+/// Whether one device labels all of a graph faster than several their rows: in a symmetric pattern it reads
+/// few of the entries. It needs room.
+bool one_labels_all(mergus_context& context, const mergus_matrix& A) {
+    return context.peers.size() == 1 && A.cols.parts() == 1 && has_room_for_all(context, A) &&
+           context.devices.front()->plugin().bfs_parts.asymmetry != nullptr && is_symmetric(context, A);
+}
+
+} // namespace
+
+/// By one device; or each device labels the components of its rows, and the labels are edges for the next
+/// device.
 void connected_components(mergus_context& context, const mergus_call& call) {
     const mergus_matrix& A = *call.A;
     const mergus_operation add_edges = require_extension(
@@ -141,6 +179,8 @@ void connected_components(mergus_context& context, const mergus_call& call) {
     std::vector<Labels> labels(context.caches.size(), Labels(add_edges, type, n));
     // Ranks take the rows whose first block they hold.
     const auto label_rows = [&] {
+        if (one_labels_all(context, A))
+            return labels.front().add(whole_on(context, context.caches.front(), A), 0);
         for_each_device(context, [&](std::size_t device, Cache& cache) {
             for (std::uint64_t i = 0; i < A.rows.parts(); ++i) {
                 const std::uint64_t block = i * columns;

@@ -52,7 +52,7 @@ public:
 
     /// The level of each vertex: a row, cut as the devices' vertices are.
     void run(std::uint64_t source, const mergus_call& call) {
-        const bool symmetric = is_symmetric();
+        const bool symmetric = is_symmetric(context_, A_);
         Barrier all(searchers_.size());
         std::atomic<bool> failed = false;
         for_each_device(context_, [&](std::size_t d, Cache& cache) {
@@ -86,26 +86,6 @@ private:
     static void call(Device& device, Function function, Arguments... arguments) {
         device.call([&](mergus_status* status) { return function(device.handle(), arguments..., status); });
     }
-    /// Found once for a matrix, until its blocks change.
-    bool is_symmetric() {
-        if (const auto known = A_.symmetric.of(A_.blocks)) return *known;
-        std::vector<std::array<std::uint64_t, 2>> sums(searchers_.size());
-        for_each_device(context_, [&](std::size_t d, Cache& cache) {
-            for (const std::uint64_t i : searchers_[d].rows) {
-                if (A_.block(i, 0) == nullptr) continue;
-                std::uint64_t more[2] = {};
-                const LocalPtr block = A_.block(i, 0)->on(cache);
-                call(cache.device(), functions_.asymmetry, block->handle(), A_.rows[i].first, &more[0]);
-                for (std::size_t s = 0; s < 2; ++s) sums[d][s] += more[s];
-            }
-        });
-        std::array<std::uint64_t, 2> total{};
-        for (const auto& of_device : sums)
-            for (std::size_t s = 0; s < 2; ++s) total[s] += of_device[s];
-        A_.symmetric.set(A_.blocks, total[0] == 0 && total[1] == 0);
-        return total[0] == 0 && total[1] == 0;
-    }
-
     void begin(Searcher& own, Cache& cache, std::uint64_t source) {
         own.device = &cache.device();
         std::vector<const mergus_matrix*> blocks;

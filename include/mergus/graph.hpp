@@ -7,6 +7,7 @@
 ///     write_csv("components.csv", labels, graph.names());
 #pragma once
 
+#include <mergus/algorithms/centrality.hpp>
 #include <mergus/context.hpp>
 #include <mergus/csv.hpp>
 #include <mergus/export.hpp>
@@ -98,6 +99,10 @@ private:
 
     std::shared_ptr<core::GraphState> state_;
 };
+
+/// As pagerank(graph.adjacency(), options). Uses the transpose and the degrees that the graph keeps, so later
+/// calls do not make them.
+MERGUS_API PageRank pagerank(const Graph& graph, const PageRankOptions& options = {});
 
 /// A graph from a file: GraphML, GML (recognised by the first bytes), or else CSV, which is
 /// read as `csv` says. \throws Error as read_csv,

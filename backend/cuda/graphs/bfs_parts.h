@@ -1,12 +1,12 @@
-// bfs_parts.h: what the host and the kernels of a search by several contexts share. The host includes it after
-// <cstdint>, and it is embedded in the kernels' text.
+// bfs_parts.h: what the host and the kernels of a search by several contexts share. The host includes it
+// after <cstdint>, and it is embedded in the kernels' text.
 #ifndef MERGUS_BFS_PARTS_H
 #define MERGUS_BFS_PARTS_H
 
 namespace mergus {
 
-// Consecutive rows of a graph, the first of which is vertex `first`. Without entries ptr is null. The host has
-// columns without a type.
+// Consecutive rows of a graph, the first of which is vertex `first`. Without entries ptr is null. The host
+// has columns without a type.
 template <class Index>
 struct BfsRowsOf {
     const uint64_t* ptr;

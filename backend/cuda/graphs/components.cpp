@@ -1,8 +1,9 @@
 /// \file components.cpp
-/// The extension connected_components, and that of communities: labels by union-find. The host does not wait.
+/// The extension connected_components, and that of communities: labels by union-find.
 #include "objects/matrix.hpp"
 #include "operations.hpp"
 #include "steps/identity.hpp"
+#include "steps/symmetry.hpp"
 
 #include <cstdint>
 
@@ -43,7 +44,16 @@ public:
             launch("first_parents", n_ + 1, ptr, col, A.nrows, first, n_, within_, parents());
             launch("flatten_trees", n_ + 1, parents(), n_);
         }
-        launch("unite_entries", A.nvals / 8 + 1, ptr, col, A.nrows, first, A.nvals, within_, parents());
+        const void* rest = nullptr;
+        if (skips_the_largest(A)) {
+            rest_ = Buffer(context_.device, rest_bytes);
+            rest = rest_.data();
+            launch("unite_sampled", n_, ptr, col, n_, parents());
+            launch("flatten_trees", n_, parents(), n_);
+            launch("find_largest", 1, parents(), n_, rest);
+            launch("unite_rest", n_, ptr, col, n_, rest, parents());
+        }
+        launch("unite_entries", A.nvals / 8 + 1, ptr, col, A.nrows, first, A.nvals, within_, rest, parents());
     }
     /// An edge from each vertex to its label.
     void add(const Matrix& labels) {
@@ -58,7 +68,15 @@ public:
 
 private:
     static constexpr const char* text = "graphs/components.cuh";
+    static constexpr std::size_t rest_bytes = 16; ///< of mergus::Rest in the kernels
 
+    /// Whether the largest component is found by a few neighbours of each vertex, so that most entries need
+    /// not be read. May wait for the device.
+    [[nodiscard]] bool skips_the_largest(const Matrix& A) const {
+        constexpr std::uint64_t least_degree = 8;
+        return n_ != 0 && A.nrows == n_ && A.nvals / least_degree >= n_ && within_.labels == nullptr &&
+               has_symmetric_pattern(context_, A);
+    }
     void make_parents() { parents_ = Buffer(context_.device, n_ * (needs_wide(n_) ? 8 : 4)); }
     [[nodiscard]] const void* parents() const { return parents_.data(); }
     template <class... Arguments>
@@ -72,7 +90,7 @@ private:
     const mergus_type* label_type_;
     IdentityColumns columns_;
     Bindings bindings_;
-    Buffer parents_;
+    Buffer parents_, rest_;
     Communities within_{};
 };
 

@@ -1,6 +1,7 @@
 /// \file pagerank.cpp
 /// PageRank by power iteration.
 #include <mergus/algorithms.hpp>
+#include <mergus/graph.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 #include <mergus/serialize.hpp>
@@ -26,21 +27,12 @@ void check(const PageRankOptions& options) {
         throw Error(Code::invalid_value, fmt::format("pagerank: tolerance is {}", options.tolerance));
 }
 
-} // namespace
-
-PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
-    core::require_square(A, "pagerank");
-    check(options);
+/// \param incoming the transpose of A; its values are ignored
+PageRank iterate(const AnyMatrix& A, const AnyMatrix& incoming, const Vector<std::int64_t>& degrees,
+                 const PageRankOptions& options) {
     const std::uint64_t n = A.nrows();
     PageRank result;
     result.rank = Vector<double>(A.context(), n);
-    if (n == 0) {
-        result.converged = true;
-        return result;
-    }
-
-    const Matrix<bool> incoming = transpose(core::pattern_of(A));
-    const Vector<std::int64_t> degrees = core::out_degrees(A);
     const Vector<std::int64_t> dangling = select(ops::valueeq<std::int64_t>, degrees, std::int64_t{0});
     // share(v) = damping / outdegree(v), and 0 without outgoing edges: products with full vectors are faster.
     Vector<double> divisor(A.context(), n);
@@ -91,6 +83,29 @@ PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
     }
     if (result.converged) checkpoint.remove();
     return result;
+}
+
+PageRank of_no_vertices(const Context& context) {
+    PageRank result;
+    result.rank = Vector<double>(context, 0);
+    result.converged = true;
+    return result;
+}
+
+} // namespace
+
+PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
+    core::require_square(A, "pagerank");
+    check(options);
+    if (A.nrows() == 0) return of_no_vertices(A.context());
+    return iterate(A, transpose(core::pattern_of(A)), core::out_degrees(A), options);
+}
+
+PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
+    check(options);
+    const AnyMatrix& A = graph.adjacency();
+    if (A.nrows() == 0) return of_no_vertices(A.context());
+    return iterate(A, graph.transposed(), graph.out_degrees(), options);
 }
 
 } // namespace mergus

@@ -24,6 +24,41 @@ TEST_CASE("connected components") {
     });
 }
 
+TEST_CASE("connected components: a large one, and others with long rows and late edges") {
+    // A ring of n vertices with edges to the 10 on either side; a star; two rings that only their last
+    // vertices connect; vertices without edges.
+    constexpr Vertex large = 6000, star_size = 4200, small = 40;
+    std::vector<std::int64_t> expected;
+    Entries<bool> entries;
+    const auto begin = [&](Vertex vertices) {
+        const Vertex first = expected.size();
+        expected.resize(first + vertices, static_cast<std::int64_t>(first));
+        return first;
+    };
+    const auto edge = [&](Vertex a, Vertex b) {
+        entries.push_back({a, b, true});
+        entries.push_back({b, a, true});
+    };
+    const auto ring = [&](Vertex first, Vertex vertices) {
+        for (Vertex v = 0; v < vertices; ++v)
+            for (Vertex distance = 1; distance <= 10; ++distance)
+                edge(first + v, first + (v + distance) % vertices);
+    };
+    ring(begin(large), large);
+    const Vertex center = begin(star_size);
+    for (Vertex v = 1; v < star_size; ++v) edge(center, center + v);
+    const Vertex first = begin(2 * small);
+    ring(first, small);
+    ring(first + small, small);
+    edge(first + small - 1, first + 2 * small - 1);
+    for (Vertex v = 0; v < 9; ++v) begin(1);
+    const Vertex n = expected.size();
+    REQUIRE(entries.size() >= 8 * n);
+    on_each_backend([&](const Context& context) {
+        CHECK(dense(connected_components(make<bool>(context, n, n, entries))) == expected);
+    });
+}
+
 TEST_CASE("Markov clustering") {
     on_each_backend([](const Context& context) {
         // Two cliques with a single edge between them.

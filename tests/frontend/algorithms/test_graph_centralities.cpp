@@ -3,6 +3,8 @@
 /// plain_graphs.hpp, and arguments that must be refused.
 #include "graph_algorithms_testing.hpp"
 
+#include <mergus/graph.hpp>
+
 #include <cmath>
 #include <limits>
 
@@ -73,6 +75,10 @@ TEST_CASE("pagerank") {
         const PageRank few = pagerank(A, {.damping = 0.7, .tolerance = 0, .max_iterations = 5});
         CHECK(few.iterations <= 5);
         if (few.iterations == 5) check_close(dense(few.rank), plain::pagerank(graph, 0.7, 5));
+        const Graph kept(A.dup());
+        for (int call = 0; call < 2; ++call)
+            check_close(dense(pagerank(kept, {.damping = 0.7, .tolerance = 0, .max_iterations = 5}).rank),
+                        dense(few.rank));
         const PageRank all = pagerank(A, {.tolerance = 1e-12, .max_iterations = 1000});
         CHECK(all.converged);
         CHECK(all.residual <= 1e-12);
