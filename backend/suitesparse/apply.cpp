@@ -31,16 +31,16 @@ void apply(mergus_context& context, const mergus_call& call) {
         break;
     case MERGUS_BINARY: {
         const GrB_BinaryOp binary = context.operators.binary(&op);
-        const ScalarHandle scalar = operand_scalar(call, scalar_first ? op.x_type : op.y_type, op);
+        const GrB_Scalar scalar = operand_scalar(context, call, scalar_first ? op.x_type : op.y_type, op);
         if (scalar_first)
-            grb::apply_first(target, binary, scalar.get(), A);
+            grb::apply_first(target, binary, scalar, A);
         else
-            grb::apply_second(target, binary, A, scalar.get());
+            grb::apply_second(target, binary, A, scalar);
         break;
     }
     case MERGUS_INDEX_UNARY: {
         const IndexUnary index_unary = context.operators.index_unary(op);
-        const IndexUnaryScalar y(call, index_unary);
+        const IndexUnaryScalar y(context, call, index_unary);
         grb::apply_index(target, index_unary.op, A, y.get());
         finish(C.get()); // before y is destroyed
         break;

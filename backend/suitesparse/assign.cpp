@@ -46,11 +46,11 @@ void assign_scalar(mergus_context& context, const mergus_call& call) {
     const Type& type = intern(call.scalar_type);
     if (&type == call.C->type && write_in_place(context, call, call.scalar, method)) return;
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
-    const ScalarHandle scalar = make_scalar(type, call.scalar);
+    const GrB_Scalar scalar = context.scalars.get(type, call.scalar);
     const Mask mask(context, call);
     Output C(context, call, writes_whole(call));
-    grb::assign_scalar({C.get(), mask_of(call, mask, C), accum, context.descriptor(call.descriptor)},
-                       scalar.get(), region_of(call));
+    grb::assign_scalar({C.get(), mask_of(call, mask, C), accum, context.descriptor(call.descriptor)}, scalar,
+                       region_of(call));
     finish(C.get());
     C.commit(method, nvals_of(C.get()));
 }

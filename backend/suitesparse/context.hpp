@@ -38,6 +38,7 @@ struct mergus_context {
     bool one_thread = false; ///< the running call is deterministic; see ThreadLimit
     std::array<mergus::suitesparse::DescriptorHandle, 128> descriptors;
     mergus::suitesparse::Operators operators;
+    mergus::suitesparse::Scalars scalars;
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
     mergus::suitesparse::Handle<GxB_Context, GxB_Context_free> grb_context, one_thread_context;
 #endif

@@ -79,8 +79,8 @@ void ewise_add(mergus_context& context, const mergus_call& call) {
     const std::uint64_t work = work_of(call, A.get()) + work_of(call, B.get());
     if (!passes_through(*call.op, call.op->x_type, call.A) ||
         !passes_through(*call.op, call.op->y_type, call.B)) {
-        const CollectionHandle T = add_in_steps(context, call, op);
-        write_through(context, call, T.get(), "GrB_eWiseMult, then the other entries", work);
+        CollectionHandle T = add_in_steps(context, call, op);
+        write_result(context, call, std::move(T), "GrB_eWiseMult, then the other entries", work);
         return;
     }
     const GrB_BinaryOp accum = context.operators.binary(call.accum);

@@ -13,18 +13,19 @@ namespace mergus::suitesparse {
 /// cast to y_type. Not copied or moved, because the pointer refers to a member.
 class IndexUnaryScalar {
 public:
-    IndexUnaryScalar(const mergus_call& call, const IndexUnary& op);
+    IndexUnaryScalar(mergus_context& context, const mergus_call& call, const IndexUnary& op);
     IndexUnaryScalar(const IndexUnaryScalar&) = delete;
     IndexUnaryScalar& operator=(const IndexUnaryScalar&) = delete;
-    [[nodiscard]] GrB_Scalar get() const noexcept { return scalar_.get(); }
+    [[nodiscard]] GrB_Scalar get() const noexcept { return scalar_; }
 
 private:
     std::vector<std::max_align_t> value_;
     IndexUnaryClosure closure_{};
-    ScalarHandle scalar_;
+    GrB_Scalar scalar_; ///< the context's
 };
 
 /// The scalar of the call, or a zero of the stand-in type if the operator ignores it.
-ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* declared_type, const mergus_op& op);
+GrB_Scalar operand_scalar(mergus_context& context, const mergus_call& call, const mergus_type* declared_type,
+                          const mergus_op& op);
 
 } // namespace mergus::suitesparse

@@ -77,8 +77,8 @@ void product_of_matrices(mergus_context& context, const mergus_call& call, std::
         mxm_ordered(context, product, work);
     else
         mxm_index_binary(context, product, work);
-    const VectorHandle result = row ? row_of(T.store.get().matrix()) : column_of(T.store.get().matrix());
-    write_through(context, call, result.get(), report.method, work);
+    VectorHandle result = row ? row_of(T.store.get().matrix()) : column_of(T.store.get().matrix());
+    write_result(context, call, std::move(result), report.method, work);
 }
 
 const char* method_name(Collection A, Collection B, bool saxpy) {
@@ -98,8 +98,8 @@ void product(mergus_context& context, const mergus_call& call) {
     const std::uint64_t work = call.report != nullptr ? count_products(context, call) : 0;
     if (nvals_of(call.A->store.get()) == 0 || nvals_of(call.B->store.get()) == 0) {
         // For some products with no index k, GraphBLAS 7.4 does not terminate or reports a domain mismatch.
-        const CollectionHandle T = new_like(call.C->store.get(), intern(mul.z_type));
-        write_through(context, call, T.get(), "no products, as an input is empty", work);
+        CollectionHandle T = new_like(call.C->store.get(), intern(mul.z_type));
+        write_result(context, call, std::move(T), "no products, as an input is empty", work);
         return;
     }
     const bool ordered = needs_ordered_fold(*call.semiring->add);

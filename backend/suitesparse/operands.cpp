@@ -62,10 +62,9 @@ Operand::Operand(const mergus_call& call, Collection input) : input_(input) {
 Operand::Operand(const mergus_context& context, const mergus_call& call, const mergus_matrix* matrix,
                  const mergus_type* declared_type, const mergus_op& op)
     : input_(matrix->store.get()) {
-    const Type& type = Operators::stand_in(op);
     CollectionHandle pattern;
-    if (declared_type == nullptr && !matrix->type->casts_to(type)) {
-        pattern = pattern_of(context, input_, type);
+    if (declared_type == nullptr && !matrix->type->casts_to(Operators::stand_in(op))) {
+        pattern = pattern_of(context, input_, Operators::stand_in(op));
         input_ = pattern.get();
     }
     Operand sparse(call, input_);

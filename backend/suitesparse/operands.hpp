@@ -60,6 +60,9 @@ class Output {
 public:
     /// \param whole whether the operation writes all of C; false for assign to a region
     Output(const mergus_context& context, const mergus_call& call, bool whole = true);
+    /// Of a computed result of C's type and shape.
+    Output(const mergus_context& context, const mergus_call& call, CollectionHandle result) noexcept
+        : context_(context), call_(call), result_(std::move(result)) {}
     [[nodiscard]] Collection get() const noexcept { return result_.get(); }
     /// Replaces C by the result and fills call.report.
     void commit(const char* method, std::uint64_t work);

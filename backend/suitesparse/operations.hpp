@@ -53,5 +53,8 @@ void extract_diag(mergus_context& context, const mergus_call& call);
 /// reverse.
 void write_through(mergus_context& context, const mergus_call& call, Collection T, const char* method,
                    std::uint64_t work);
+/// The same for a T that owns its arrays. It becomes C if nothing else is to be done.
+void write_result(mergus_context& context, const mergus_call& call, CollectionHandle T, const char* method,
+                  std::uint64_t work);
 
 } // namespace mergus::suitesparse

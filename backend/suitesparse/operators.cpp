@@ -108,12 +108,26 @@ MonoidHandle Operators::monoid(const mergus_monoid& monoid, Kernels kernels) {
                       monoid.terminal);
 }
 
-CallSemiring::CallSemiring(MonoidHandle add, GrB_BinaryOp mul) : add_(std::move(add)) {
-    check(GrB_Semiring_new(semiring_.put(), add_.get(), mul), "GrB_Semiring_new");
+namespace {
+
+SemiringHandle new_semiring(GrB_Monoid add, GrB_BinaryOp mul) {
+    SemiringHandle semiring;
+    check(GrB_Semiring_new(semiring.put(), add, mul), "GrB_Semiring_new");
+    return semiring;
 }
 
+} // namespace
+
+CallSemiring::CallSemiring(MonoidHandle add, GrB_BinaryOp mul)
+    : add_(std::move(add)), own_(new_semiring(add_.get(), mul)), semiring_(own_.get()) {}
+
 CallSemiring Operators::semiring(const mergus_semiring& semiring, Kernels kernels) {
-    return {monoid(*semiring.add, kernels), binary(semiring.mul)};
+    const GrB_Monoid add = kernels == Kernels::any ? predefined_monoid(*semiring.add) : nullptr;
+    const GrB_BinaryOp mul = add != nullptr ? predefined_binary(*semiring.mul) : nullptr;
+    if (mul == nullptr) return {monoid(*semiring.add, kernels), binary(semiring.mul)};
+    SemiringHandle& made = semirings_[{add, mul}];
+    if (made.get() == nullptr) made = new_semiring(add, mul);
+    return CallSemiring(made.get());
 }
 
 } // namespace mergus::suitesparse

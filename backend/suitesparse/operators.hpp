@@ -2,8 +2,8 @@
 /// GraphBLAS objects for mergus_op, mergus_monoid and mergus_semiring.
 ///
 /// Invariant: operators that GraphBLAS does not predefine are made once for each host function and types, and
-/// live as long as the context. Monoids and semirings live as long as a call: there may be any number of
-/// identities, and making them takes less than a microsecond.
+/// live as long as the context, as do semirings of predefined parts. Other monoids and semirings live as long
+/// as a call: there may be any number of identities, and making them takes less than a microsecond.
 #pragma once
 
 #include "grb.hpp"
@@ -30,15 +30,17 @@ struct IndexUnary {
     bool closure;
 };
 
-/// A semiring and the monoid that it refers to.
+/// A semiring and the monoid that it refers to, or a semiring of the context.
 class CallSemiring {
 public:
     CallSemiring(MonoidHandle add, GrB_BinaryOp mul);
-    [[nodiscard]] GrB_Semiring get() const noexcept { return semiring_.get(); }
+    explicit CallSemiring(GrB_Semiring of_context) noexcept : semiring_(of_context) {}
+    [[nodiscard]] GrB_Semiring get() const noexcept { return semiring_; }
 
 private:
     MonoidHandle add_;
-    SemiringHandle semiring_;
+    SemiringHandle own_;
+    GrB_Semiring semiring_;
 };
 
 /// Which kernels of GraphBLAS may compute a sum. The generic ones call the operator's host function for each
@@ -67,6 +69,7 @@ private:
     std::map<std::pair<GxB_unary_function, Types>, UnaryOpHandle> unary_;
     std::map<std::pair<GxB_binary_function, Types>, BinaryOpHandle> binary_;
     std::map<Types, IndexUnaryOpHandle> index_unary_;
+    std::map<std::pair<GrB_Monoid, GrB_BinaryOp>, SemiringHandle> semirings_; ///< of predefined parts
 };
 
 /// GraphBLAS's predefined objects, or null if it has none.

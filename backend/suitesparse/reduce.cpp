@@ -14,7 +14,7 @@ void reduce_rows(mergus_context& context, const mergus_call& call) {
     const GrB_Matrix A = call.A->store.get().matrix();
     const std::uint32_t transposed = call.descriptor & MERGUS_DESC_TRAN0;
     const Type& type = intern(call.monoid->op->z_type);
-    const VectorHandle sums = new_vector(type, transposed != 0 ? ncols_of(A) : nrows_of(A));
+    VectorHandle sums = new_vector(type, transposed != 0 ? ncols_of(A) : nrows_of(A));
     // Of a matrix without columns to which one value was assigned, GraphBLAS makes an entry for each row.
     if (nvals_of(A) != 0) {
         const MonoidHandle monoid =
@@ -24,7 +24,7 @@ void reduce_rows(mergus_context& context, const mergus_call& call) {
               "GrB_reduce", sums.get());
         finish(sums.get());
     }
-    write_through(context, call, sums.get(), "GrB_reduce", nvals_of(A));
+    write_result(context, call, std::move(sums), "GrB_reduce", nvals_of(A));
 }
 
 void reduce_scalar(mergus_context& context, const mergus_call& call) {

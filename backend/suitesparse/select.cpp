@@ -7,11 +7,12 @@
 
 namespace mergus::suitesparse {
 
-ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* declared_type, const mergus_op& op) {
-    if (declared_type != nullptr) return make_scalar(intern(call.scalar_type), call.scalar);
+GrB_Scalar operand_scalar(mergus_context& context, const mergus_call& call, const mergus_type* declared_type,
+                          const mergus_op& op) {
+    if (declared_type != nullptr) return context.scalars.get(intern(call.scalar_type), call.scalar);
     const Type& type = Operators::stand_in(op);
     const std::vector<std::max_align_t> zero(type.size / sizeof(std::max_align_t) + 1);
-    return make_scalar(type, zero.data());
+    return context.scalars.get(type, zero.data());
 }
 
 namespace {
@@ -19,31 +20,31 @@ namespace {
 /// The scalar of a predefined operator. GraphBLAS computes i + y and -y for the operators of diagonals, which
 /// overflow at the ends of int64. Of matrices with at most 2^60 rows and columns, diagonals beyond 2^60 have
 /// no entries.
-ScalarHandle diagonal_scalar(const mergus_call& call) {
+GrB_Scalar diagonal_scalar(mergus_context& context, const mergus_call& call) {
     const bool of_diagonals = call.op->code >= MERGUS_OP_TRIL && call.op->code <= MERGUS_OP_OFFDIAG;
-    if (!of_diagonals) return make_scalar(intern(call.scalar_type), call.scalar);
+    if (!of_diagonals) return context.scalars.get(intern(call.scalar_type), call.scalar);
     constexpr std::int64_t beyond = std::int64_t{1} << 60;
     std::int64_t y = 0;
     std::memcpy(&y, call.scalar, sizeof y);
     y = std::clamp(y, -beyond, beyond);
-    return make_scalar(intern(call.scalar_type), &y);
+    return context.scalars.get(intern(call.scalar_type), &y);
 }
 
 } // namespace
 
-IndexUnaryScalar::IndexUnaryScalar(const mergus_call& call, const IndexUnary& op) {
+IndexUnaryScalar::IndexUnaryScalar(mergus_context& context, const mergus_call& call, const IndexUnary& op) {
     const mergus_op& definition = *call.op;
     if (!op.closure) {
-        scalar_ = diagonal_scalar(call);
+        scalar_ = diagonal_scalar(context, call);
         return;
     }
     const Type& type =
         definition.y_type != nullptr ? intern(definition.y_type) : Operators::stand_in(definition);
     value_.resize(type.size / sizeof(std::max_align_t) + 1);
-    read_scalar(operand_scalar(call, definition.y_type, definition), type, value_.data());
+    read_scalar(operand_scalar(context, call, definition.y_type, definition), type, value_.data());
     closure_ = {definition.function.index_unary, value_.data()};
     const IndexUnaryClosure* const address = &closure_;
-    scalar_ = make_scalar(closure_type(), &address);
+    scalar_ = context.scalars.get(closure_type(), &address);
 }
 
 namespace {
@@ -58,9 +59,9 @@ void select_by_pattern(mergus_context& context, const mergus_call& call, const I
     const CollectionHandle chosen = new_like(C, intern_builtin(MERGUS_BOOL));
     grb::apply_index({chosen.get(), {}, nullptr, context.descriptor(transposed)}, op.op, pattern.get(),
                      y.get());
-    const CollectionHandle T = new_like(C, *call.A->type);
+    CollectionHandle T = new_like(C, *call.A->type);
     copy_through(context, T.get(), chosen.get(), nullptr, A, MERGUS_DESC_REPLACE | transposed);
-    write_through(context, call, T.get(), "GrB_apply to the pattern, then as a mask", nvals_of(A));
+    write_result(context, call, std::move(T), "GrB_apply to the pattern, then as a mask", nvals_of(A));
 }
 
 /// Whether a predefined operator would compare in A's type instead of its own, as versions 8 to 10 do. 7.4
@@ -76,7 +77,7 @@ void select(mergus_context& context, const mergus_call& call) {
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
     const IndexUnary op = casts_before_comparing(call) ? context.operators.index_unary_closure(*call.op)
                                                        : context.operators.index_unary(*call.op);
-    const IndexUnaryScalar y(call, op);
+    const IndexUnaryScalar y(context, call, op);
     if (op.closure && call.op->x_type == nullptr && !call.A->type->casts_to(Operators::stand_in(*call.op))) {
         select_by_pattern(context, call, op, y);
         return;

@@ -55,8 +55,8 @@ public:
     [[nodiscard]] const Lender& lender() const noexcept { return lender_; }
     /// What remember() has stored: who modifies the object in a Store forgets it. Calls of several threads
     /// may find it at the same time.
-    [[nodiscard]] Values values() const noexcept { return values_; }
-    void remember(Values values) const noexcept { values_ = values; }
+    [[nodiscard]] Values values() const noexcept { return values_.load(std::memory_order_relaxed); }
+    void remember(Values values) const noexcept { values_.store(values, std::memory_order_relaxed); }
     /// The object, which must own its arrays.
     [[nodiscard]] CollectionHandle take() noexcept { return std::move(collection_); }
     /// Frees the object but not the lent arrays. \return their owner; its `release` was not called

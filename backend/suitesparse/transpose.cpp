@@ -28,4 +28,15 @@ void write_through(mergus_context& context, const mergus_call& call, Collection 
     C.commit(method, work);
 }
 
+void write_result(mergus_context& context, const mergus_call& call, CollectionHandle T, const char* method,
+                  std::uint64_t work) {
+    const bool masked = call.mask != nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0;
+    const Collection C = call.C->store.get();
+    if (masked || call.accum != nullptr || T.get().is_vector() != C.is_vector() ||
+        type_of(T.get()) != call.C->type->grb)
+        write_through(context, call, T.get(), method, work);
+    else
+        Output(context, call, std::move(T)).commit(method, work);
+}
+
 } // namespace mergus::suitesparse

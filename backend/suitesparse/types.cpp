@@ -76,39 +76,56 @@ const Type& intern_internal(const char* name, std::size_t size) {
     return find_or_make(MERGUS_USER_TYPE, name, size, alignof(std::max_align_t), "internal");
 }
 
-ScalarHandle make_scalar(const Type& type, const void* value) {
-    ScalarHandle scalar;
-    check(GrB_Scalar_new(scalar.put(), type.grb), "GrB_Scalar_new");
+namespace {
+
+void set_scalar(GrB_Scalar scalar, const Type& type, const void* value) {
     GrB_Info info = GrB_SUCCESS;
     switch (type.code) {
 #define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX: {                                                                                  \
         TYPE copy;                                                                                           \
         std::memcpy(&copy, value, sizeof copy);                                                              \
-        info = PREFIX##_Scalar_setElement_##SUFFIX(scalar.get(), copy);                                      \
+        info = PREFIX##_Scalar_setElement_##SUFFIX(scalar, copy);                                            \
         break;                                                                                               \
     }
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
     default:
-        info = GrB_Scalar_setElement_UDT(scalar.get(), const_cast<void*>(value)); // not modified
+        info = GrB_Scalar_setElement_UDT(scalar, const_cast<void*>(value)); // not modified
     }
     check(info, "GrB_Scalar_setElement");
-    check(GrB_Scalar_wait(scalar.get(), GrB_MATERIALIZE), "GrB_Scalar_wait");
+    check(GrB_Scalar_wait(scalar, GrB_MATERIALIZE), "GrB_Scalar_wait");
+}
+
+} // namespace
+
+ScalarHandle make_scalar(const Type& type, const void* value) {
+    ScalarHandle scalar;
+    check(GrB_Scalar_new(scalar.put(), type.grb), "GrB_Scalar_new");
+    set_scalar(scalar.get(), type, value);
     return scalar;
 }
 
-void read_scalar(const ScalarHandle& scalar, const Type& type, void* value) {
+GrB_Scalar Scalars::get(const Type& type, const void* value) {
+    ScalarHandle& scalar = scalars_[&type];
+    if (scalar.get() == nullptr)
+        scalar = make_scalar(type, value);
+    else
+        set_scalar(scalar.get(), type, value);
+    return scalar.get();
+}
+
+void read_scalar(GrB_Scalar scalar, const Type& type, void* value) {
     GrB_Info info = GrB_SUCCESS;
     switch (type.code) {
 #define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info = PREFIX##_Scalar_extractElement_##SUFFIX(static_cast<TYPE*>(value), scalar.get());             \
+        info = PREFIX##_Scalar_extractElement_##SUFFIX(static_cast<TYPE*>(value), scalar);                   \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
     default:
-        info = GrB_Scalar_extractElement_UDT(value, scalar.get());
+        info = GrB_Scalar_extractElement_UDT(value, scalar);
     }
     check(info, "GrB_Scalar_extractElement");
 }

@@ -8,6 +8,7 @@
 
 #include "grb.hpp"
 
+#include <map>
 #include <string>
 
 namespace mergus::suitesparse {
@@ -39,7 +40,18 @@ const Type& intern_internal(const char* name, std::size_t size);
 /// A scalar with the value, without pending work.
 ScalarHandle make_scalar(const Type& type, const void* value);
 
+/// The scalar arguments of calls. In blocking mode GraphBLAS takes 1 µs for a new scalar, and a twentieth for
+/// another value.
+class Scalars {
+public:
+    /// A scalar without pending work that has the value until the next call for the type.
+    GrB_Scalar get(const Type& type, const void* value);
+
+private:
+    std::map<const Type*, ScalarHandle> scalars_;
+};
+
 /// Casts the scalar to `type` and writes it to `value`.
-void read_scalar(const ScalarHandle& scalar, const Type& type, void* value);
+void read_scalar(GrB_Scalar scalar, const Type& type, void* value);
 
 } // namespace mergus::suitesparse

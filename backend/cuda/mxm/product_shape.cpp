@@ -42,12 +42,19 @@ double average_row(const Matrix& matrix) noexcept {
     return static_cast<double>(matrix.nvals) / static_cast<double>(std::max<std::uint64_t>(1, matrix.nrows));
 }
 
-/// Whether rows that are too long to be sorted are heavy, and the longest row of A is one if its rows of B
-/// are average ones. The count would find that too, after its launch.
-bool has_heavy_row(const MxmProblem& problem) {
+/// Whether rows that are too long to be sorted are heavy, and a row of A of that length is one if its rows of
+/// B are average ones. The count would find that too, after its launch.
+bool is_heavy_row(const MxmProblem& problem, std::uint64_t length) {
     return problem.B.ncols > tuning::two_launch_columns &&
-           static_cast<double>(known_row_profile(problem.A)->longest) * average_row(problem.B) >
+           static_cast<double>(length) * average_row(problem.B) >
                static_cast<double>(tuning::narrow_esc_sizes.back().products());
+}
+
+/// Whether rows of A fit tiles. \param longest entries of a row, at most \param filled rows with entries, at
+/// least
+bool fit_tiles(const MxmProblem& problem, std::uint64_t longest, std::uint64_t filled) {
+    return longest <= tile_long_row(problem) && !is_heavy_row(problem, longest) &&
+           problem.A.nrows <= filled + tuning::two_launch_empty_rows;
 }
 
 /// Passes of dense rows of tiles over their products, if most rows are dense. The entries of a row are taken
@@ -69,12 +76,17 @@ double dense_passes(const MxmProblem& problem) {
 
 } // namespace
 
+bool fits_tiles_by_size(const MxmProblem& problem) {
+    return fit_tiles(problem, problem.A.nvals, 0);
+}
+
 bool is_small_and_even(const MxmProblem& problem) {
     if (!is_small(problem)) return false;
     if (problem.choice.given()) return true;
-    const RowProfile& A = *known_row_profile(problem.A);
-    if (A.longest > tile_long_row(problem) || has_heavy_row(problem)) return false;
-    if (problem.A.nrows > A.filled_rows + tuning::two_launch_empty_rows) return false;
+    if (!fits_tiles_by_size(problem)) {
+        const RowProfile& A = *known_row_profile(problem.A);
+        if (!fit_tiles(problem, A.longest, A.filled_rows)) return false;
+    }
     if (dense_passes(problem) > tuning::two_launch_passes) return false;
     if (problem.average_products() <= tuning::two_launch_few) return true;
     const auto is_even = [](const Matrix& matrix) {

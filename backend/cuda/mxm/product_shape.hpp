@@ -15,6 +15,8 @@ namespace mergus::cuda {
 
 /// Whether the operands are small enough for two_launch, which is allowed, whatever their rows are.
 [[nodiscard]] bool is_small(const MxmProblem& problem);
+/// Whether A has so few entries that no row of it is too long for a tile.
+[[nodiscard]] bool fits_tiles_by_size(const MxmProblem& problem);
 /// Whether tiles of rows are faster than bins, too. The products of rows are few, or rows have about equal
 /// lengths: bins have more sizes for rows that differ, and are faster where the grid shares a row of A. Few
 /// rows are empty, and dense rows take few passes over their products. The profiles that

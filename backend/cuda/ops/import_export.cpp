@@ -74,7 +74,9 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     if (csr.release == nullptr) find_one_value(context, matrix);
     // Handed over: release() follows no stream's order.
     if (on_device && trusted && adopted.must_wait()) device.synchronize();
-    arrays.give_back(!trusted || csr.release != nullptr);
+    // The checks have waited for the work on the arrays. Without a stream, arrays that are handed over are
+    // the matrix's from here on.
+    arrays.give_back(!trusted || !adopted.has_read() || (csr.release != nullptr && csr.stream == nullptr));
     adopted.keep();
     return matrix;
 }

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 namespace mergus::cuda {
 namespace {
@@ -54,17 +53,10 @@ public:
     }
     void release(void* pointer, std::size_t bytes) noexcept override { munmap(pointer, bytes); }
     void* allocate_persistent(std::size_t bytes) override { return allocate(bytes); }
-    void copy_to_host(void* to, const void* from, std::size_t bytes) override {
+    void copy_to_host(void* to, const void*, std::size_t bytes) override {
         const std::uint64_t word = listing().word;
         for (std::size_t at = 0; at < bytes; at += sizeof word)
             std::memcpy(static_cast<char*>(to) + at, &word, std::min(sizeof word, bytes - at));
-        const auto first = reinterpret_cast<std::uintptr_t>(from);
-        std::erase_if(profiles_, [&](std::uintptr_t profile) {
-            if (profile < first || profile + sizeof(RowProfile) > first + bytes) return false;
-            const RowProfile listed = listed_profile();
-            std::memcpy(static_cast<char*>(to) + (profile - first), &listed, sizeof listed);
-            return true;
-        });
     }
     void copy(void*, const void*, std::size_t) override {}
     std::byte* ring(std::size_t) override { return nullptr; }
@@ -100,15 +92,19 @@ public:
         return kernel;
     }
     /// The numbers that kernels would post are there at once.
-    void launch(const Kernel& kernel, Dim3, Dim3, std::size_t, const void* const* arguments,
-                const std::size_t*, std::size_t count, Start) override {
-        if (kernel.name() == "profile_rows")
-            std::memcpy(&profiles_.emplace_back(), arguments[count - 1], sizeof(std::uintptr_t));
+    void launch(const Kernel& kernel, Dim3, Dim3, std::size_t, const void* const*, const std::size_t*,
+                std::size_t, Start) override {
+        if (answered_ == next_posts_) return;
         constexpr int value_bits = 48; // as in Device::posted()
+        std::array<std::uint64_t, Device::posts> words;
+        if (kernel.name() == "profile_rows")
+            words = listed_profile();
+        else
+            words.fill(listing().word & ((std::uint64_t{1} << value_bits) - 1));
         for (; answered_ < next_posts_; ++answered_)
-            std::fill_n(posted_.data() + answered_ % Device::post_slots * Device::posts, Device::posts,
-                        (answered_ % 0xffffu + 1) << value_bits |
-                            (listing().word & ((std::uint64_t{1} << value_bits) - 1)));
+            std::ranges::transform(
+                words, posted_.data() + answered_ % Device::post_slots * Device::posts,
+                [&](std::uint64_t word) { return (answered_ % 0xffffu + 1) << value_bits | word; });
     }
     int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override { return 1; }
 
@@ -123,8 +119,8 @@ public:
     }
 
 private:
-    /// As steps/row_profile.hpp reads it.
-    static RowProfile listed_profile() {
+    /// As steps/row_profile.cpp reads it.
+    static std::array<std::uint64_t, Device::posts> listed_profile() {
         const std::uint64_t word = listing().word;
         RowProfile profile{};
         profile.longest = profile.longest_short = profile.span = profile.blocks = word;
@@ -133,10 +129,13 @@ private:
         profile.long_entries = profile.long_rows * (long_row_entries + 1);
         if (profile.long_rows != 0) profile.longest = long_row_entries + 1;
         profile.diagonal = listing().diagonal_rows;
-        profile.sampled = profile.sampled_rows = 8;
-        profile.near = listing().rows_are_local ? profile.sampled : 0;
-        profile.repeated = listing().rows_repeat ? profile.sampled_rows : 0;
-        return profile;
+        constexpr std::uint64_t sampled = 8;
+        std::array<std::uint64_t, Device::posts> words{};
+        std::memcpy(words.data(), &profile, posted_counts * sizeof words[0]);
+        words[posted_sample] = sampled | (listing().rows_are_local ? sampled : 0) << sample_bits |
+                               sampled << 2 * sample_bits |
+                               (listing().rows_repeat ? sampled : 0) << 3 * sample_bits;
+        return words;
     }
 
     static Properties make_properties() {
@@ -155,7 +154,6 @@ private:
     Properties properties_ = make_properties();
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
     std::uint64_t next_posts_ = 0, answered_ = 0; ///< numbers of posts, as Device counts
-    std::vector<std::uintptr_t> profiles_; ///< addresses that kernels fill in and the host has not read yet
     std::string lost_;
 };
 

@@ -40,17 +40,21 @@ public:
             if (lender_ == nullptr) lender_ = std::make_shared<Lender>();
             return Buffer::lent(device_, array, bytes, lender_);
         }
+        has_read_ = true;
         Buffer copy(device_, bytes);
         copy_in(device_, copy.data(), array, bytes, on_device_);
         return copy;
     }
     /// The array for steps of the import alone: itself where kernels can read it, else a copy.
-    [[nodiscard]] Buffer look_at(const void* array, std::size_t bytes) const {
+    [[nodiscard]] Buffer look_at(const void* array, std::size_t bytes) {
+        has_read_ = true;
         if (bytes != 0 && is_usable(array)) return Buffer::view(array, bytes);
         Buffer copy(device_, bytes);
         copy_in(device_, copy.data(), array, bytes, on_device_);
         return copy;
     }
+    /// Whether there is work that reads the arrays: copies, and steps that look at them.
+    [[nodiscard]] bool has_read() const noexcept { return has_read_; }
     /// Whether copies of arrays that are handed over are still to be waited for, before release() at once.
     [[nodiscard]] bool must_wait() const noexcept { return release_ != nullptr && lender_ == nullptr; }
     /// After the last step that can fail: the arrays belong to the buffers. Without a buffer they are
@@ -72,7 +76,7 @@ private:
     Device& device_;
     void (*release_)(void*);
     void* arg_;
-    bool on_device_;
+    bool on_device_, has_read_ = false;
     std::shared_ptr<Lender> lender_; ///< of the buffers so far; null: none
 };
 
@@ -94,12 +98,12 @@ public:
         } catch (const Error&) { // the device is lost, so no work is left that uses the arrays
         }
     }
-    /// \param waited the host has waited for the work on the arrays already.
-    void give_back(bool waited = false) {
-        if (!std::exchange(pending_, false)) return;
+    /// \param ended no work on the arrays is left to be waited for.
+    void give_back(bool ended = false) {
+        if (!std::exchange(pending_, false) || ended) return;
         if (stream_ != nullptr)
             device_.precede(stream_);
-        else if (!waited)
+        else
             device_.synchronize();
     }
 

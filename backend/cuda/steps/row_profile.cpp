@@ -2,15 +2,30 @@
 #include "row_profile.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <iterator>
 #include <tuple>
 
 namespace mergus::cuda {
 
 namespace {
 
+static_assert(posted_profile <= Device::posts);
+
 struct DerivedProfile : Derived {
     RowProfile profile{};
 };
+
+RowProfile profile_of(const std::array<std::uint64_t, Device::posts>& words) {
+    RowProfile profile{};
+    std::memcpy(&profile, words.data(), posted_counts * sizeof words[0]);
+    unsigned* const sample[] = {&profile.sampled, &profile.near, &profile.sampled_rows, &profile.repeated};
+    for (unsigned n = 0; n < std::size(sample); ++n)
+        *sample[n] = words[posted_sample] >> sample_bits * n & ((1u << sample_bits) - 1);
+    std::transform(words.begin() + posted_long_rows, words.begin() + posted_profile, profile.long_row,
+                   [](std::uint64_t row) { return static_cast<unsigned>(row); });
+    return profile;
+}
 
 } // namespace
 
@@ -41,23 +56,23 @@ void find_row_profiles(Context& context, const ProfiledMatrices& matrices) {
         std::ranges::copy_if(matrices, unknown.begin(), [](const Matrix* m) { return !are_profiled({m}); })
             .out -
         unknown.begin());
-    if (count == 0) return;
     Device& device = context.device;
-    std::array<RowProfile, std::tuple_size_v<ProfiledMatrices>> found;
-    const std::size_t bytes = count * sizeof(RowProfile);
-    const Buffer memory(device, bytes);
-    auto* const profiles = static_cast<RowProfile*>(memory.data());
-    device.fill(profiles, 0, bytes);
+    std::array<Device::Message, std::tuple_size_v<ProfiledMatrices>> posts;
     for (std::size_t m = 0; m < count; ++m) {
         const Matrix& matrix = *unknown[m];
+        if (matrix.nvals == 0) continue;
         const void* const col = matrix.col.data();
+        posts[m] = device.next_post();
         device.launch(context.jit.kernel(row_profile_kernel(matrix)),
                       grid_for(context, std::max(matrix.nrows, matrix.nvals / 4), block_threads),
                       {block_threads}, 0, static_cast<const std::uint64_t*>(matrix.ptr.data()), col,
-                      matrix.nrows, profiles + m);
+                      matrix.nrows, context.zeroed<RowProfileSum>(), posts[m].words, posts[m].ticket);
     }
-    device.copy_to_host(found.data(), profiles, bytes);
-    for (std::size_t m = 0; m < count; ++m) derive<DerivedProfile>(context, *unknown[m]).profile = found[m];
+    for (std::size_t m = 0; m < count; ++m) {
+        const bool is_empty = unknown[m]->nvals == 0;
+        derive<DerivedProfile>(context, *unknown[m]).profile =
+            is_empty ? RowProfile{} : profile_of(device.posted(posts[m], posted_profile));
+    }
 }
 
 const RowProfile& row_profile(Context& context, const Matrix& matrix) {

@@ -32,12 +32,32 @@ __device__ __forceinline__ void add_long_row(RowProfile& profile, uint64_t i, ui
     atomicAdd(&profile.long_entries, entries);
 }
 
+// Posts the word of this thread, and clears what it is made of for the next launch.
+__device__ __forceinline__ void post_profile(RowProfile& profile, uint64_t* posted, uint32_t ticket) {
+    const unsigned word = threadIdx.x;
+    if (word >= posted_profile) return;
+    uint64_t value = 0;
+    if (word < posted_counts) {
+        value = min_of(uint64_t(atomicExch(&profile.longest + word, 0ull)), uint64_t(most_posted_count));
+    } else if (word == posted_sample) {
+        for (unsigned n = 0; n < 4; ++n)
+            value |= min_of(uint64_t(atomicExch(&profile.sampled + n, 0u)), (uint64_t(1) << sample_bits) - 1)
+                     << sample_bits * n;
+    } else {
+        value = atomicExch(profile.long_row + (word - posted_long_rows), 0u);
+    }
+    post_to_host(posted, ticket, word, value);
+}
+
 } // namespace mergus
 
-// The profile begins as zeros. All blocks count, the first one also takes the sample.
+// All blocks count, the first one also takes the sample, and the last one that ends posts the profile.
 extern "C" __global__ void __launch_bounds__(256)
-    profile_rows(const uint64_t* ptr, const Index* col, uint64_t nrows, mergus::RowProfile* profile) {
+    profile_rows(const uint64_t* ptr, const Index* col, uint64_t nrows, mergus::RowProfileSum* sum,
+                 uint64_t* posted, uint32_t ticket) {
     constexpr unsigned near_columns = 16, compared = 16;
+    mergus::RowProfile* const profile = &sum->profile;
+    __shared__ bool is_last;
     __shared__ unsigned sampled, near, sampled_rows, repeated;
     __shared__ uint64_t longest, longest_short, span, blocks, diagonal, filled;
     if (threadIdx.x == 0) {
@@ -96,19 +116,26 @@ extern "C" __global__ void __launch_bounds__(256)
         }
     }
     __syncthreads();
-    if (threadIdx.x != 0) return;
-    if (blocks != 0) atomicAdd(&profile->blocks, blocks);
-    if (diagonal != 0) atomicAdd(&profile->diagonal, diagonal);
-    if (longest != 0) {
-        atomicMax(&profile->longest, longest);
-        atomicMax(&profile->longest_short, longest_short);
-        atomicMax(&profile->span, span);
-        atomicAdd(&profile->filled_rows, filled);
+    if (threadIdx.x == 0) {
+        if (blocks != 0) atomicAdd(&profile->blocks, blocks);
+        if (diagonal != 0) atomicAdd(&profile->diagonal, diagonal);
+        if (longest != 0) {
+            atomicMax(&profile->longest, longest);
+            atomicMax(&profile->longest_short, longest_short);
+            atomicMax(&profile->span, span);
+            atomicAdd(&profile->filled_rows, filled);
+        }
+        if (blockIdx.x == 0) {
+            profile->sampled = sampled;
+            profile->near = near;
+            profile->sampled_rows = sampled_rows;
+            profile->repeated = repeated;
+        }
+        __threadfence();
+        is_last = atomicAdd(&sum->blocks, uint64_t(1)) + 1 == gridDim.x;
+        if (is_last) atomicExch(&sum->blocks, uint64_t(0));
+        __threadfence();
     }
-    if (blockIdx.x == 0) {
-        profile->sampled = sampled;
-        profile->near = near;
-        profile->sampled_rows = sampled_rows;
-        profile->repeated = repeated;
-    }
+    __syncthreads();
+    if (is_last) mergus::post_profile(*profile, posted, ticket);
 }

@@ -245,7 +245,7 @@ Matrix import_vector(Context& context, const mergus_vector_arrays& arrays) {
     Matrix vector = import.run();
     // Handed over: release() follows no stream's order.
     if (import.adopted().must_wait() && arrays.memory == MERGUS_MEMORY_DEVICE) context.device.synchronize();
-    caller.give_back(arrays.release != nullptr);
+    caller.give_back(arrays.release != nullptr && arrays.stream == nullptr);
     import.adopted().keep();
     return vector;
 }

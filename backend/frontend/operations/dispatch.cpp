@@ -108,7 +108,7 @@ private:
     std::size_t count_ = 0;
 };
 
-void run(const char* name, mergus_operation entry, ContextState& context, const mergus_call& call) {
+void run(std::string_view name, mergus_operation entry, ContextState& context, const mergus_call& call) {
     context.call(name, entry, &call);
 }
 

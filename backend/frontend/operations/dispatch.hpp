@@ -9,11 +9,13 @@
 #include <mergus/ops.hpp>
 #include <mergus/plugin.h>
 
+#include <string_view>
+
 namespace mergus::core {
 
 /// An operation of the table. Its code is that of the table's member: `entry` is one of operation_codes.
 struct Operation {
-    const char* name;
+    std::string_view name;
     mergus_operation mergus_backend::*entry;
 };
 

@@ -102,8 +102,8 @@ bool extract_element(const AnyObject& object, std::string_view name, Position p,
 }
 
 /// A new object like `state` with entries at these positions.
-std::unique_ptr<MatrixState> built(const MatrixState& state, const char* operation, const mergus_type* type,
-                                   const std::vector<std::uint64_t>& rows,
+std::unique_ptr<MatrixState> built(const MatrixState& state, std::string_view operation,
+                                   const mergus_type* type, const std::vector<std::uint64_t>& rows,
                                    const std::vector<std::uint64_t>& cols, const void* values) {
     auto made = core::new_state(operation, state.context, type, state.shape());
     core::build(*made, operation, rows.data(), cols.data(), values, type, rows.size(), nullptr);

@@ -67,7 +67,7 @@ std::string to_string(const Explanation& e) {
 
 namespace core {
 
-ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operation) noexcept
+ExplainedCall::ExplainedCall(detail::ContextState& context, std::string_view operation) noexcept
     : context_(context) {
     if (!context.logs() && !context.options().explain && explain_of_thread() == nullptr) return;
     Told& told = told_.emplace(Told{});

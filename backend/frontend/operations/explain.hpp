@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string_view>
 
 namespace mergus::core {
 
@@ -16,7 +17,7 @@ struct Operands;
 
 class ExplainedCall {
 public:
-    ExplainedCall(detail::ContextState& context, const char* operation) noexcept;
+    ExplainedCall(detail::ContextState& context, std::string_view operation) noexcept;
     /// The backend writes its report here. Null if explain mode is off.
     [[nodiscard]] mergus_report* report() noexcept { return told_ ? &told_->report : nullptr; }
     /// \param reason the message of the context's own backend, which did not support the call or ran out of

@@ -21,6 +21,31 @@ def each(call, count):
     return rounds
 
 
+STEPS = "import", "first product", "next product", "free"
+
+
+def steps(results, of, make, count):
+    """Adds a row for each step of a product of imported arrays, timed apart: each ends when the device is idle."""
+    wait = mg.default_context().wait
+    rounds = {step: [] for step in STEPS}
+    for measured in (False, *9 * (True,)):
+        matrices, kept = [], []
+        for step, call in (
+            ("import", lambda: matrices.append(make())),
+            ("first product", lambda: kept.append(matrices[len(kept)] @ matrices[len(kept)])),
+            ("next product", lambda: kept.append(matrices[len(kept) - count] @ matrices[len(kept) - count])),
+            ("free", lambda: matrices.pop()),
+        ):
+            begin = time.perf_counter()
+            for _ in range(count):
+                call()
+            wait()
+            if measured:
+                rounds[step].append((time.perf_counter() - begin) / count)
+    for step in STEPS:
+        results.add("calls", "100 rows", "mergus", f"{of}: {step}", rounds[step])
+
+
 def run(results, small):
     context = mg.default_context()
     count = 20 if small or context.backend == "cuda-emulated" else 500
@@ -60,6 +85,7 @@ def run(results, small):
     S = A.to_scipy()
     results.add("calls", "100 rows", "scipy", "A @ A", each(lambda: S @ S, count))
     wanted = (S @ S).toarray()
+    steps(results, "SciPy", lambda: mg.Matrix.from_scipy(S), count // 10)
     cupy = cupy_with_gpu()
     if cupy is not None:
         from_cupy(results, over, S, wanted, A, count)
@@ -103,6 +129,8 @@ def from_cupy(results, over, S, wanted, A, count):
     ):
         right = verdict(np.array_equal(call().to_dense(), wanted))
         over("mergus", name, each(call, count), check=right)
+    for name, check in (("CuPy", True), ("check=False", False)):
+        steps(results, name, lambda: mg.Matrix.from_csr(*arrays, S.shape, copy=False, check=check), count // 10)
 
     def theirs():
         result = C @ C

@@ -63,16 +63,19 @@ void add_algorithms(nb::module_& module) {
     module.def(
         "pagerank",
         [](const Object& A, double damping, double tolerance, std::uint64_t max_iterations,
-           nb::handle progress) {
+           const GivenCheckpoints& checkpoints, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             PageRank result = run(progress, [&] {
-                return pagerank(
-                    graph, {.damping = damping, .tolerance = tolerance, .max_iterations = max_iterations});
+                return pagerank(graph, {.damping = damping,
+                                        .tolerance = tolerance,
+                                        .max_iterations = max_iterations,
+                                        .checkpoints = checkpoints_of(checkpoints)});
             });
             return nb::make_tuple(handle_of(object_of(std::move(result.rank))), result.iterations,
                                   result.residual, result.converged);
         },
-        nb::arg("A"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"), progress_arg);
+        nb::arg("A"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"),
+        nb::arg("checkpoints"), progress_arg);
     module.def(
         "betweenness",
         [](const Object& A, const Sources& sources, bool estimate, bool is_undirected, bool normalized,

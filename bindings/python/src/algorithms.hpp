@@ -43,6 +43,13 @@ void add(nb::module_& module, const char* name, Result (*algorithm)(const AnyMat
         nb::arg("A"), nb::arg("progress").none(), nb::rv_policy::take_ownership);
 }
 
+/// Directory and seconds, as Python gives them.
+using GivenCheckpoints = std::tuple<std::string, double>;
+
+inline Checkpoints checkpoints_of(const GivenCheckpoints& given) {
+    return {.directory = std::get<0>(given), .seconds = std::get<1>(given)};
+}
+
 inline nb::object handle_of(Object* object) {
     return nb::cast(object, nb::rv_policy::take_ownership);
 }

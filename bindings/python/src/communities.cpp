@@ -73,7 +73,8 @@ void add_communities(nb::module_& module) {
     module.def(
         "communities",
         [](const Object& A, bool refine, bool cpm, double resolution, double tolerance,
-           std::uint64_t max_sweeps, std::uint64_t max_passes, std::uint64_t seed, nb::handle progress) {
+           std::uint64_t max_sweeps, std::uint64_t max_passes, std::uint64_t seed,
+           const GivenCheckpoints& checkpoints, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             const CommunityOptions options{.quality =
                                                cpm ? CommunityQuality::cpm : CommunityQuality::modularity,
@@ -81,12 +82,13 @@ void add_communities(nb::module_& module) {
                                            .tolerance = tolerance,
                                            .max_sweeps = max_sweeps,
                                            .max_passes = max_passes,
-                                           .seed = seed};
+                                           .seed = seed,
+                                           .checkpoints = checkpoints_of(checkpoints)};
             return as_tuple(
                 run(progress, [&] { return refine ? leiden(graph, options) : louvain(graph, options); }));
         },
         nb::arg("A"), nb::arg("refine"), nb::arg("cpm"), nb::arg("resolution"), nb::arg("tolerance"),
-        nb::arg("max_sweeps"), nb::arg("max_passes"), nb::arg("seed"), progress_arg);
+        nb::arg("max_sweeps"), nb::arg("max_passes"), nb::arg("seed"), nb::arg("checkpoints"), progress_arg);
     module.def(
         "label_propagation",
         [](const Object& A, std::uint64_t max_iterations, std::uint64_t seed, nb::handle progress) {
@@ -101,19 +103,20 @@ void add_communities(nb::module_& module) {
     module.def(
         "markov_clustering",
         [](const Object& A, double inflation, double threshold, double tolerance,
-           std::uint64_t max_iterations, nb::handle progress) {
+           std::uint64_t max_iterations, const GivenCheckpoints& checkpoints, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             MarkovClustering result = run(progress, [&] {
                 return markov_clustering(graph, {.inflation = inflation,
                                                  .threshold = threshold,
                                                  .tolerance = tolerance,
-                                                 .max_iterations = max_iterations});
+                                                 .max_iterations = max_iterations,
+                                                 .checkpoints = checkpoints_of(checkpoints)});
             });
             return nb::make_tuple(handle_of(object_of(std::move(result.clusters))), result.iterations,
                                   result.converged);
         },
         nb::arg("A"), nb::arg("inflation"), nb::arg("threshold"), nb::arg("tolerance"),
-        nb::arg("max_iterations"), progress_arg);
+        nb::arg("max_iterations"), nb::arg("checkpoints"), progress_arg);
 }
 
 } // namespace mergus::python

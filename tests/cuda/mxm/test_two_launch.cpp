@@ -75,6 +75,25 @@ TEST_CASE("row tiles: beside the result there are 8 bytes for each tile") {
     }
 }
 
+TEST_CASE("row tiles: the first product of a tiny matrix finds no profile, and waits once") {
+    const reference::Matrix entries =
+        whole_numbers<double>(100, 100, [](auto i, auto k) { return k >= i && k < i + 4; });
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        Counters before{};
+        for (int times = 0; times < 2; ++times) { // the first one compiles kernels
+            const AnyMatrix A = upload(context, entries);
+            AnyMatrix C(context, type_of<double>(), A.nrows(), A.ncols());
+            before = context.counters();
+            mxm(C, no_mask, no_accum, plus_times<double>, A, A);
+        }
+        const Counters after = context.counters();
+        CHECK(after.launches - before.launches == 2);
+        CHECK(after.synchronizations - before.synchronizations == 1);
+    }
+}
+
 TEST_CASE("row tiles: long rows, and heavy ones, which take the bins") {
     const auto heavy = [](auto i, auto k) { return i % 90 == 7 ? k % 8 != 1 : k == i || k == i + 3; };
     const Operands operands{whole_numbers<double>(200, inner, heavy), uneven_rows<double>(900, 6).B};

@@ -28,7 +28,7 @@ public:
 
     /// Unless the operands are small.
     [[nodiscard]] static const char* refuses(const MxmProblem& problem);
-    /// A, and B where its profile decides too.
+    /// A and B where their profiles decide.
     [[nodiscard]] static ProfiledMatrices reads(const MxmProblem& problem);
     /// The kernel that counts, unless the profiles are known and rule it out.
     void kernels(KernelRequests& list) const override;
@@ -84,7 +84,9 @@ const char* TwoLaunchProduct::refuses(const MxmProblem& problem) {
 ProfiledMatrices TwoLaunchProduct::reads(const MxmProblem& problem) {
     ProfiledMatrices read = problem.profiled();
     // Few products are even whatever B is (is_small_and_even()), and too few for blocks of B.
-    if (problem.average_products() <= tuning::two_launch_few && !problem.choice.blocks) read[1] = nullptr;
+    if (problem.average_products() > tuning::two_launch_few || problem.choice.blocks) return read;
+    read[1] = nullptr;
+    if (fits_tiles_by_size(problem)) read[0] = nullptr;
     return read;
 }
 

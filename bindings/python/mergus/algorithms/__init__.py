@@ -11,7 +11,7 @@ released while an algorithm runs.
 
 from __future__ import annotations
 
-from ._call import Progress
+from ._call import Checkpoints, Progress
 from ._centrality import (
     approximate_betweenness,
     betweenness,
@@ -92,6 +92,7 @@ from ._structure import (
 __all__ = [
     "ApproximateBetweenness",
     "BiconnectedComponents",
+    "Checkpoints",
     "Communities",
     "Hits",
     "IteratedCentrality",

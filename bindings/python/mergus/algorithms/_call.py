@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Callable
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 from .._base import address, indices
 from .._graph import Graph
@@ -12,6 +13,23 @@ from .._matrix import Matrix
 from .._matrix_like import MatrixLike
 
 Progress = Optional[Callable[[dict[str, Any]], Any]]
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Checkpoints(NamedTuple):
+    """Where an algorithm keeps what it has after a step: a later call with the same graph and options begins with it."""
+
+    directory: Path  #: an existing directory
+    seconds: float = 0  #: between two files, at least; 0: a file after each step
+
+
+def place_of(checkpoints: Union[Path, Checkpoints, None]) -> tuple[str, float]:
+    """How the module takes it: an empty directory for None."""
+    if checkpoints is None:
+        return "", 0
+    if not isinstance(checkpoints, Checkpoints):
+        checkpoints = Checkpoints(checkpoints)
+    return os.fspath(checkpoints.directory) or os.curdir, checkpoints.seconds
 
 
 def graph_of(A: MatrixLike) -> Any:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Union
 
 from .. import _core
 from .._base import dimension
 from .._matrix import Matrix
 from .._matrix_like import MatrixLike
 from .._vector import Vector
-from ._call import Progress, graph_of, sources_of
+from ._call import Checkpoints, Path, Progress, graph_of, place_of, sources_of
 
 
 class PageRank(NamedTuple):
@@ -27,10 +27,15 @@ def pagerank(
     damping: float = 0.85,
     tolerance: float = 1e-6,
     max_iterations: int = 100,
+    checkpoints: Union[Path, Checkpoints, None] = None,
     progress: Progress = None,
 ) -> PageRank:
-    """PageRank. Weights are ignored; the rank of vertices without outgoing edges is spread evenly."""
-    rank, *rest = _core.pagerank(graph_of(A), damping, tolerance, dimension(max_iterations, "max_iterations"), progress)
+    """PageRank. Weights are ignored; the rank of vertices without outgoing edges is spread evenly.
+
+    :param checkpoints: a directory for the state after each iteration, with which a later call goes on
+    """
+    limit = dimension(max_iterations, "max_iterations")
+    rank, *rest = _core.pagerank(graph_of(A), damping, tolerance, limit, place_of(checkpoints), progress)
     return PageRank(Vector._of(rank), *rest)
 
 

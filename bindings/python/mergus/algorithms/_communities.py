@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 from .. import _core
 from .._base import dimension
 from .._matrix import Matrix
 from .._matrix_like import MatrixLike
 from .._vector import Vector
-from ._call import Progress, graph_of
+from ._call import Checkpoints, Path, Progress, graph_of, place_of
 
 
 class MarkovClustering(NamedTuple):
@@ -121,12 +121,13 @@ def conductance(A: MatrixLike, labels: Any, *, progress: Progress = None) -> Vec
 def _communities(A: MatrixLike, refine: bool, quality: str, options: Any, progress: Progress) -> Communities:
     if quality not in ("modularity", "cpm"):
         raise ValueError(f'quality is {quality!r}, not "modularity" or "cpm"')
-    resolution, tolerance, *counts = options
+    resolution, tolerance, *counts, checkpoints = options
     sweeps, passes, seed = (
         dimension(value, name) for value, name in zip(counts, ("max_sweeps", "max_passes", "seed"))
     )
+    place = place_of(checkpoints)
     labels, *rest = _core.communities(
-        graph_of(A), refine, quality == "cpm", resolution, tolerance, sweeps, passes, seed, progress
+        graph_of(A), refine, quality == "cpm", resolution, tolerance, sweeps, passes, seed, place, progress
     )
     return Communities(Vector._of(labels), *rest)
 
@@ -140,13 +141,15 @@ def louvain(
     max_sweeps: int = 32,
     max_passes: int = 2,
     seed: int = 0,
+    checkpoints: Union[Path, Checkpoints, None] = None,
     progress: Progress = None,
 ) -> Communities:
     """Communities by the method of Louvain. Weights must not be negative; a larger resolution gives smaller communities.
 
     :param quality: "modularity", or "cpm": the constant Potts model
+    :param checkpoints: a directory for the state after each pass, with which a later call goes on
     """
-    options = (resolution, tolerance, max_sweeps, max_passes, seed)
+    options = (resolution, tolerance, max_sweeps, max_passes, seed, checkpoints)
     return _communities(A, False, quality, options, progress)
 
 
@@ -159,10 +162,15 @@ def leiden(
     max_sweeps: int = 32,
     max_passes: int = 2,
     seed: int = 0,
+    checkpoints: Union[Path, Checkpoints, None] = None,
     progress: Progress = None,
 ) -> Communities:
-    """Communities by the method of Leiden: as louvain, but on the next level parts of communities still can be separated."""
-    options = (resolution, tolerance, max_sweeps, max_passes, seed)
+    """Communities by the method of Leiden: as louvain, but on the next level parts of communities still can be separated.
+
+    :param quality: "modularity", or "cpm": the constant Potts model
+    :param checkpoints: a directory for the state after each pass, with which a later call goes on
+    """
+    options = (resolution, tolerance, max_sweeps, max_passes, seed, checkpoints)
     return _communities(A, True, quality, options, progress)
 
 
@@ -182,9 +190,13 @@ def markov_clustering(
     threshold: float = 1e-4,
     tolerance: float = 1e-6,
     max_iterations: int = 100,
+    checkpoints: Union[Path, Checkpoints, None] = None,
     progress: Progress = None,
 ) -> MarkovClustering:
-    """Markov clustering. Weights must be positive; a larger inflation gives smaller clusters."""
-    limit = dimension(max_iterations, "max_iterations")
-    clusters, *rest = _core.markov_clustering(graph_of(A), inflation, threshold, tolerance, limit, progress)
+    """Markov clustering. Weights must be positive; a larger inflation gives smaller clusters.
+
+    :param checkpoints: a directory for the state, a matrix, after each iteration, with which a later call goes on
+    """
+    limit, place = dimension(max_iterations, "max_iterations"), place_of(checkpoints)
+    clusters, *rest = _core.markov_clustering(graph_of(A), inflation, threshold, tolerance, limit, place, progress)
     return MarkovClustering(Vector._of(clusters), *rest)
