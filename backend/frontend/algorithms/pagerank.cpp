@@ -44,6 +44,10 @@ PageRank iterate(const AnyMatrix& A, const AnyMatrix& incoming, const Vector<std
     const auto vertices = static_cast<double>(n);
     assign(result.rank, 1 / vertices);
     const bool has_dangling = dangling.nvals() != 0;
+    // 1 for vertices without outgoing edges, else 0: the ranks that flow nowhere, again as a full vector.
+    Vector<double> kept(A.context(), n);
+    assign(kept, 0.0);
+    assign(kept, 1.0, {.mask = structure(dangling)});
     Vector<double> lost(A.context(), n), flow(A.context(), n), next(A.context(), n), change(A.context(), n);
     core::Checkpoint checkpoint(options.checkpoints, "pagerank", A, nullptr,
                                 {core::Progress::of_real(options.damping)});
@@ -62,7 +66,7 @@ PageRank iterate(const AnyMatrix& A, const AnyMatrix& incoming, const Vector<std
     while (reports.proceed(known) && !result.converged && result.iterations < options.max_iterations) {
         double spread = 0;
         if (has_dangling) {
-            assign(lost, result.rank, {.mask = structure(dangling), .replace = true});
+            ewise_mult(lost, ops::times<double>, result.rank, kept);
             spread = options.damping * reduce(plus_monoid<double>, lost) / vertices;
         }
 
