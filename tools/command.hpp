@@ -35,6 +35,7 @@ void add_communities(const Command& program);
 void add_scc(const Command& program);
 void add_mst(const Command& program);
 void add_clustering(const Command& program);
+void add_motifs(const Command& program);
 void add_truss(const Command& program);
 void add_cores(const Command& program);
 void add_mis(const Command& program);

@@ -60,6 +60,9 @@ void subgraphs(const Matrix<bool>& A) {
     const Vector<double> coefficient = mergus::clustering_coefficients(A);
     expect(count > 0 && coefficient.nvals() == A.nrows());
 
+    const mergus::Motifs motifs = mergus::motifs(A);
+    expect(motifs.triangles == count);
+
     const Matrix<std::int64_t> truss = mergus::k_truss(A, 4);
     const Vector<std::int64_t> cores = mergus::core_numbers(A);
     expect(truss.nvals() <= A.nvals() && cores.nvals() == A.nrows());

@@ -172,6 +172,13 @@ TEST_CASE("cli: clustering, truss, cores, mis, jaccard") {
     // 1 at the vertices 0 and 1, a third at 2, which has three neighbours.
     CHECK(clustering.at("average_coefficient").get<double>() == doctest::Approx((1 + 1 + 1.0 / 3) / 6));
 
+    // A triangle with a tail, and an edge of its own.
+    const Json motifs = run_json({"motifs", graph});
+    CHECK(motifs.at("wedges") == 2);
+    CHECK(motifs.at("triangles") == 1);
+    CHECK(motifs.at("tailed_triangles") == 1);
+    CHECK(motifs.at("paths") == 0);
+
     const Json truss = run_json({"truss", graph, "-o", folder / "truss.mtx"});
     CHECK(truss.at("truss_edges") == 3);
     CHECK(truss.at("truss_vertices") == 3);

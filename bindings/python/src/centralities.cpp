@@ -97,6 +97,16 @@ void add_structure(nb::module_& module) {
     add(module, "edge_support", &edge_support);
     add(module, "truss_numbers", &truss_numbers);
     add(module, "rich_club", &rich_club);
+    add(module, "square_clustering", &square_clustering);
+    module.def(
+        "motifs",
+        [](const Object& A, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            const Motifs found = run(progress, [&] { return motifs(graph); });
+            return nb::make_tuple(found.wedges, found.triangles, found.paths, found.stars, found.cycles,
+                                  found.tailed_triangles, found.diamonds, found.cliques);
+        },
+        nb::arg("A"), progress_arg);
     add_with_number<Matrix<bool>, Integer, std::int64_t>(module, "k_core", &k_core);
     add_with_number<Vector<std::int64_t>, std::uint64_t, std::uint64_t>(module, "coloring", &coloring);
     for (const auto& [name, algorithm] :

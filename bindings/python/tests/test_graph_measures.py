@@ -157,6 +157,13 @@ def test_structure(graph, A, directed, D):
         assert {e for e in numbers if e[0] < e[1] and numbers[e] >= k} == {
             tuple(sorted(e)) for e in nx.k_truss(graph, k).edges
         }
+    assert alg.square_clustering(A).to_dict() == pytest.approx(nx.square_clustering(graph))
+    found = alg.motifs(A)
+    assert (found.triangles, found.cliques) == tuple(
+        sum(len(c) == size for c in nx.enumerate_all_cliques(graph)) for size in (3, 4)
+    )
+    wedges = sum(d * (d - 1) // 2 for _, d in graph.degree)
+    assert found.wedges == wedges - 3 * found.triangles
     colours = alg.coloring(A, seed=3).to_dense()
     assert all(colours[a] != colours[b] for a, b in graph.edges)
     assert alg.assortativity(A) == pytest.approx(nx.degree_assortativity_coefficient(graph))
