@@ -32,6 +32,7 @@ void add_pagerank(const Command& program);
 void add_betweenness(const Command& program);
 void add_components(const Command& program);
 void add_communities(const Command& program);
+void add_partition(const Command& program);
 void add_scc(const Command& program);
 void add_mst(const Command& program);
 void add_clustering(const Command& program);

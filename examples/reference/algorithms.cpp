@@ -94,6 +94,9 @@ void clusters(const Matrix<bool>& A) {
         const double quality = mergus::modularity(A, found.labels);
         expect(std::abs(quality - found.quality) < 1e-9);
     }
+    const mergus::KWayPartition parts = mergus::k_way_partition(A, 4, {.imbalance = 0.05});
+    expect(parts.balance < 1.1);
+
     const MarkovClustering found = mergus::markov_clustering(A, {.inflation = 2});
     expect(found.clusters.nvals() == A.nrows());
 }

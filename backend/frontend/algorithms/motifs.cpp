@@ -47,8 +47,8 @@ Matrix<bool> rows_between(const Matrix<bool>& A, std::uint64_t first, std::uint6
 Vector<std::int64_t> pairs_in_rows(const Matrix<std::int64_t>& counts) {
     Vector<std::int64_t> sums(counts.context(), counts.nrows());
     assign(sums, std::int64_t{0});
-    const auto ordered = ewise_mult<std::int64_t>(
-        ops::times<std::int64_t>, counts, apply(ops::minus<std::int64_t>, counts, std::int64_t{1}));
+    const auto ordered = ewise_mult<std::int64_t>(ops::times<std::int64_t>, counts,
+                                                  apply(ops::minus<std::int64_t>, counts, std::int64_t{1}));
     reduce(sums, plus_monoid<std::int64_t>, ordered, {.accum = ops::plus<std::int64_t>});
     return apply<std::int64_t>(ops::div<std::int64_t>, sums, std::int64_t{2});
 }
@@ -87,9 +87,9 @@ std::uint64_t four_cliques(const Matrix<bool>& L, core::Reports& reports) {
             return extract<bool>(L, std::span(vertices).subspan(first, end - first), all);
         };
         const auto common = ewise_mult<bool>(ops::land<bool>, part(rows), part(cols));
-        cliques += static_cast<std::uint64_t>(reduce(
-            plus_monoid<std::int64_t>,
-            mxm(plus_pair<std::int64_t>, common, L, {.mask = structure(common), .transpose_b = true})));
+        cliques += static_cast<std::uint64_t>(
+            reduce(plus_monoid<std::int64_t>, mxm(plus_pair<std::int64_t>, common, L,
+                                                  {.mask = structure(common), .transpose_b = true})));
         reports.report([&] { return core::Known{end, work.size()}; });
     });
     return cliques;
@@ -126,7 +126,8 @@ Motifs motifs(const AnyMatrix& A) {
     const Matrix<bool> L = select(ops::tril, graph, -1);
     const Matrix<std::int64_t> support =
         mxm(plus_pair<std::int64_t>, graph, graph, {.mask = structure(graph), .transpose_b = true});
-    const std::vector<std::int64_t> d = degree.to_dense(0), around = mxv(plus_second<std::int64_t>, graph, degree).to_dense(0),
+    const std::vector<std::int64_t> d = degree.to_dense(0),
+                                    around = mxv(plus_second<std::int64_t>, graph, degree).to_dense(0),
                                     corners = reduce_rows(plus_monoid<std::int64_t>, support).to_dense(0),
                                     shared = pairs_in_rows(support).to_dense(0),
                                     circles = squares(L, graph, degree, ops::tril, -1, reports);
@@ -168,16 +169,18 @@ Vector<double> square_clustering(const AnyMatrix& A) {
     reports.report([&] { return core::Known{0, A.nrows()}; });
     const Matrix<bool> graph = core::simple_graph(A);
     const Vector<std::int64_t> degree = degrees(graph);
-    const std::vector<std::int64_t> d = degree.to_dense(0), around = mxv(plus_second<std::int64_t>, graph, degree).to_dense(0),
-                                    corners = reduce_rows(plus_monoid<std::int64_t>, edge_support(graph)).to_dense(0),
+    const std::vector<std::int64_t> d = degree.to_dense(0),
+                                    around = mxv(plus_second<std::int64_t>, graph, degree).to_dense(0),
+                                    corners = reduce_rows(plus_monoid<std::int64_t>, edge_support(graph))
+                                                  .to_dense(0),
                                     closed = squares(graph, graph, degree, ops::offdiag, 0, reports);
     // Over all pairs of neighbours of v: q sums to closed, the adjacent ones to corners / 2, the degrees to
     // (d − 1) around.
     std::vector<double> shares(d.size(), 0);
     for (std::size_t v = 0; v < d.size(); ++v) {
         const auto k = static_cast<double>(d[v]), s = static_cast<double>(closed[v]);
-        const double possible = static_cast<double>(around[v]) * (k - 1) - k * (k - 1) -
-                                static_cast<double>(corners[v]) - s;
+        const double possible =
+            static_cast<double>(around[v]) * (k - 1) - k * (k - 1) - static_cast<double>(corners[v]) - s;
         if (possible > 0) shares[v] = s / possible;
     }
     return Vector<double>::from_dense(A.context(), shares);

@@ -171,6 +171,15 @@ def test_structure(graph, A, directed, D):
     assert alg.rich_club(A).to_dict() == pytest.approx(nx.rich_club_coefficient(graph, normalized=False))
 
 
+def test_k_way_partition():
+    ring = nx.ring_of_cliques(12, 10)
+    found = alg.k_way_partition(mg.Matrix.from_networkx(ring), 3, imbalance=0, seed=1)
+    labels = found.labels.to_dense()
+    assert found.balance == 1 and found.cut == sum(labels[a] != labels[b] for a, b in ring.edges) == 3
+    with pytest.raises(ValueError):
+        alg.k_way_partition(mg.Matrix.from_networkx(ring), 0)
+
+
 def test_similarity(graph, A):
     pairs = [(a, b) for a in graph for b in graph if a < b][::7]
     P = mg.Matrix.from_coo(*zip(*pairs), True, shape=A.shape)

@@ -1,6 +1,6 @@
 /// \file test_motifs.cpp
-/// Motifs of three and four vertices and clustering by squares: random graphs against the sets of vertices one
-/// by one, and graphs whose counts are known.
+/// Motifs of three and four vertices and clustering by squares: random graphs against the sets of vertices
+/// one by one, and graphs whose counts are known.
 #include "graph_algorithms_testing.hpp"
 
 #include <algorithm>
@@ -100,7 +100,8 @@ TEST_CASE("motifs of three and four vertices, and squares") {
 TEST_CASE("motifs of a graph with hubs: several blocks, and counts above 2^64") {
     on_each_backend([](const Context& context) {
         if (is_slow(std::string(context.backend()))) return;
-        const auto A = undirected(Matrix<bool>::from_csr(context, generate::rmat({.scale = 10, .edge_factor = 24})));
+        const auto A =
+            undirected(Matrix<bool>::from_csr(context, generate::rmat({.scale = 10, .edge_factor = 24})));
         const auto found = motifs(A);
         const auto corners = dense(triangles(A));
         const auto degree = dense(degrees(A));
