@@ -17,9 +17,8 @@ struct Options {
 
 void run(const Options& options) {
     GraphRun run(options.graph, Edges::similarities);
-    const auto found = run.timed("partition", [&](const AnyMatrix& A) {
-        return k_way_partition(A, options.parts, options.how);
-    });
+    const auto found = run.timed(
+        "partition", [&](const AnyMatrix& A) { return k_way_partition(A, options.parts, options.how); });
     run.record()["cut"] = found.cut;
     run.record()["balance"] = found.balance;
     describe_clusters(VertexValues<std::int64_t>(found.labels).values, "parts", "parts_of_one_vertex",

@@ -27,6 +27,11 @@ void traversal(const Matrix<bool>& A) {
     const ShortestPathTree tree = mergus::shortest_path_tree(A, 0);
     const std::vector<std::uint64_t> route = mergus::path_to(tree.parent, 5);
     expect(route.empty() || route.back() == 5);
+
+    const std::vector<std::uint64_t> starts = {0, 1, 2};
+    const Matrix<std::int64_t> walks = mergus::random_walks(A, starts, 20, {.p = 0.5, .q = 2});
+    const Matrix<std::int64_t> pairs = mergus::walk_pairs(walks, A.nrows(), 5);
+    expect(pairs.nrows() == A.nrows());
 }
 
 void centrality(const Matrix<bool>& A) {

@@ -25,9 +25,9 @@ struct KWayLevel {
     std::uint64_t largest = 0;        ///< of the sizes
 };
 
-/// Groups of at most three vertices and a total size of at most `most`: a vertex joins the one that it prefers,
-/// or another one that could not join the same. \param preferred a vertex, or −1 \return the group of each
-/// vertex, from 0 on
+/// Groups of at most three vertices and a total size of at most `most`: a vertex joins the one that it
+/// prefers, or another one that could not join the same. \param preferred a vertex, or −1 \return the group
+/// of each vertex, from 0 on
 std::vector<std::int64_t> groups_of(std::span<const std::int64_t> preferred,
                                     std::span<const std::uint64_t> sizes, std::uint64_t most);
 
@@ -46,8 +46,8 @@ public:
     void refine(std::uint64_t seed);
 
     [[nodiscard]] const std::vector<std::int64_t>& labels() const noexcept { return labels_; }
-    [[nodiscard]] double cut() const;               ///< the sum of the weights between parts
-    [[nodiscard]] std::uint64_t excess() const;     ///< vertices above the limit, over all parts
+    [[nodiscard]] double cut() const;           ///< the sum of the weights between parts
+    [[nodiscard]] std::uint64_t excess() const; ///< vertices above the limit, over all parts
     [[nodiscard]] std::uint64_t largest_part() const;
 
 private:

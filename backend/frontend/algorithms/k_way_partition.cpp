@@ -55,8 +55,7 @@ std::vector<std::int64_t> preferences(const Matrix<double>& S, const KWayLevel& 
 Matrix<double> contracted(const Matrix<double>& S, const std::vector<std::int64_t>& groups,
                           std::uint64_t count) {
     const auto P = core::membership(Vector<std::int64_t>::from_dense(S.context(), groups), count);
-    const auto across =
-        mxm(plus_times<double>, P, mxm(plus_times<double>, S, P), {.transpose_a = true});
+    const auto across = mxm(plus_times<double>, P, mxm(plus_times<double>, S, P), {.transpose_a = true});
     return select(ops::offdiag, across, 0);
 }
 
@@ -81,7 +80,8 @@ std::vector<std::int64_t> divided(const Matrix<double>& S, const KWayLevel& leve
             const Matrix<double> smaller = contracted(S, groups, sizes.size());
             const auto labels = divided(smaller, KWayLevel(smaller, sizes), parts, limit, seed + 1, reports);
             std::vector<std::int64_t> of_vertices(n);
-            for (std::uint64_t v = 0; v < n; ++v) of_vertices[v] = labels[static_cast<std::size_t>(groups[v])];
+            for (std::uint64_t v = 0; v < n; ++v)
+                of_vertices[v] = labels[static_cast<std::size_t>(groups[v])];
             KWayDivision division(level, parts, room, std::move(of_vertices));
             division.refine(seed);
             reports.report([] { return core::Known{}; });
@@ -112,8 +112,7 @@ KWayPartition k_way_partition(const AnyMatrix& A, Natural count, const KWayParti
                     fmt::format("k_way_partition: {} parts of a graph of {} vertices", parts, n));
     if (!(options.imbalance >= 0 && std::isfinite(options.imbalance)))
         throw Error(Code::invalid_value, fmt::format("k_way_partition: imbalance is {}", options.imbalance));
-    const Matrix<double> weights =
-        select(ops::offdiag, core::checked_weights(A, "k_way_partition"), 0);
+    const Matrix<double> weights = select(ops::offdiag, core::checked_weights(A, "k_way_partition"), 0);
     const auto both = ewise_add<double>(ops::plus<double>, weights, weights, {.transpose_b = true});
     const Matrix<double> S = select(ops::valuegt<double>, both, 0.0);
     core::Reports reports("k_way_partition", "", "level");

@@ -53,10 +53,12 @@ from ._communities import (
     MarkovClustering,
 )
 from ._paths import (
+    a_star,
     bfs_levels,
     bfs_parents,
     diameter,
     eccentricities,
+    gomory_hu_tree,
     maximum_flow,
     neighbourhoods,
     path_to,
@@ -64,8 +66,11 @@ from ._paths import (
     shortest_path_lengths,
     shortest_path_tree,
     shortest_paths,
+    walk_pairs,
     widest_paths,
+    GomoryHuTree,
     MaximumFlow,
+    ShortestPath,
     ShortestPathTree,
 )
 from ._structure import (
@@ -98,6 +103,7 @@ __all__ = [
     "ApproximateBetweenness",
     "BiconnectedComponents",
     "Communities",
+    "GomoryHuTree",
     "Hits",
     "IteratedCentrality",
     "KWayPartition",
@@ -109,8 +115,10 @@ __all__ = [
     "PageRank",
     "PersonalizedPageRank",
     "Progress",
+    "ShortestPath",
     "ShortestPathTree",
     "SimRank",
+    "a_star",
     "approximate_betweenness",
     "assortativity",
     "betweenness",
@@ -129,6 +137,7 @@ __all__ = [
     "edge_betweenness",
     "edge_support",
     "eigenvector_centrality",
+    "gomory_hu_tree",
     "harmonic",
     "hits",
     "is_acyclic",
@@ -168,5 +177,6 @@ __all__ = [
     "triangles",
     "truss_numbers",
     "undirected",
+    "walk_pairs",
     "widest_paths",
 ]
