@@ -62,7 +62,7 @@ Matrix<double> contracted(const Matrix<double>& S, const std::vector<std::int64_
 /// Divides S: groups of its vertices are divided, and the division is refined.
 std::vector<std::int64_t> divided(const Matrix<double>& S, const KWayLevel& level, std::uint64_t parts,
                                   std::uint64_t limit, std::uint64_t seed, core::Reports& reports) {
-    constexpr std::uint64_t vertices_of_part = 24, least = 120, attempts = 8;
+    constexpr std::uint64_t vertices_of_part = 12, least = 120, attempts = 16;
     const std::uint64_t n = level.vertices(), few = std::max(vertices_of_part * parts, least);
     // A part of large vertices cannot be filled as exactly.
     const std::uint64_t room =
