@@ -88,8 +88,7 @@ double ResidualFlow::push() {
     path_.clear(); // entries
     for (std::uint64_t v = source_; v != target_;) {
         std::uint64_t& e = next_[v];
-        while (e < graph_.offsets[v + 1] &&
-               !(residual_[e] > 0 && level_[graph_.cols[e]] == level_[v] + 1))
+        while (e < graph_.offsets[v + 1] && !(residual_[e] > 0 && level_[graph_.cols[e]] == level_[v] + 1))
             ++e;
         if (e < graph_.offsets[v + 1]) {
             path_.push_back(e);

@@ -49,8 +49,8 @@ Matrix<std::int64_t> walk_pairs(const Matrix<std::int64_t>& walks, Natural verti
     if (near == 0) return pairs;
     // About so many pairs at a time.
     constexpr std::uint64_t block_pairs = std::uint64_t{1} << 22;
-    const std::uint64_t block =
-        std::clamp<std::uint64_t>(block_pairs / (length * 2 * near), 1, std::max<std::uint64_t>(1, walks.nrows()));
+    const std::uint64_t block = std::clamp<std::uint64_t>(block_pairs / (length * 2 * near), 1,
+                                                          std::max<std::uint64_t>(1, walks.nrows()));
     const Matrix<bool> B = near_places(walks.context(), block, length, near);
     core::Reports reports("walk_pairs", "walks", "block");
     std::uint64_t done = 0;

@@ -22,7 +22,8 @@ using Numbers = std::vector<std::uint64_t>;
 /// Numbers from `least` to `most` with the density x^-exponent, in shares of 2^-31 of that of `least`.
 class PowerLaw {
 public:
-    PowerLaw(double exponent, std::uint64_t least, std::uint64_t most) : least_(least), ends_(most - least + 1) {
+    PowerLaw(double exponent, std::uint64_t least, std::uint64_t most)
+        : least_(least), ends_(most - least + 1) {
         const InversePower power(static_cast<std::uint64_t>(exponent * 0x1p32));
         std::uint64_t sum = 0;
         for (std::uint64_t x = least; x <= most; ++x) {

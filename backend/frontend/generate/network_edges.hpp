@@ -20,13 +20,14 @@ using Edge = std::pair<std::uint64_t, std::uint64_t>;
 Csr symmetric(std::string_view generator, std::uint64_t n, const std::vector<Edge>& edges);
 
 /// Joins ends of vertices below 2^32 at random, so that a vertex has as many edges as it has ends: different
-/// ones, without loops, and only those that `allowed` accepts. A pair that is not possible exchanges ends with
-/// another edge; if some random ones do not suit, it is dropped.
+/// ones, without loops, and only those that `allowed` accepts. A pair that is not possible exchanges ends
+/// with another edge; if some random ones do not suit, it is dropped.
 template <class Allowed>
 std::vector<Edge> joined(std::vector<std::uint64_t> ends, const Stream& stream, const Allowed& allowed) {
     constexpr int attempts = 64;
     const Stream order = stream.sub(0), exchanges = stream.sub(1);
-    for (std::uint64_t e = ends.size(); e > 1; --e) std::swap(ends[e - 1], ends[multiply_high(order.at(e), e)]);
+    for (std::uint64_t e = ends.size(); e > 1; --e)
+        std::swap(ends[e - 1], ends[multiply_high(order.at(e), e)]);
     std::vector<Edge> edges, left;
     std::unordered_set<std::uint64_t> seen;
     edges.reserve(ends.size() / 2);
