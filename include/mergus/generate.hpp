@@ -89,12 +89,13 @@ struct Lfr {
     std::uint64_t seed = 1;            ///< of the random numbers
 };
 
-/// The benchmark for communities of Lancichinetti, Fortunato and Radicchi (2008): degrees and sizes of
-/// communities follow power laws. A vertex of a degree too large for every community has more edges that
-/// leave its own. What is left of n after the last community that fits is shared among the others.
+/// The benchmark for communities of Lancichinetti, Fortunato and Radicchi (2008), with these parameters:
+/// degrees and sizes of communities follow power laws. A vertex of a degree too large for every community has
+/// more edges that leave its own. What is left of n after the last community that fits is shared among the
+/// others.
 MERGUS_API Csr lfr(const Lfr& parameters);
 
-/// The community of each vertex of the same graph, from 0 on.
+/// The community of each vertex of the graph with these parameters, from 0 on.
 MERGUS_API std::vector<std::uint64_t> lfr_communities(const Lfr& parameters);
 
 /// A grid of any number of dimensions: points of neighbouring coordinates along one axis are joined, and if
