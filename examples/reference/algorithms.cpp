@@ -27,6 +27,11 @@ void traversal(const Matrix<bool>& A) {
     const ShortestPathTree tree = mergus::shortest_path_tree(A, 0);
     const std::vector<std::uint64_t> route = mergus::path_to(tree.parent, 5);
     expect(route.empty() || route.back() == 5);
+
+    const std::vector<std::uint64_t> starts = {0, 1, 2};
+    const Matrix<std::int64_t> walks = mergus::random_walks(A, starts, 20, {.p = 0.5, .q = 2});
+    const Matrix<std::int64_t> pairs = mergus::walk_pairs(walks, A.nrows(), 5);
+    expect(pairs.nrows() == A.nrows());
 }
 
 void centrality(const Matrix<bool>& A) {
@@ -60,6 +65,9 @@ void subgraphs(const Matrix<bool>& A) {
     const Vector<double> coefficient = mergus::clustering_coefficients(A);
     expect(count > 0 && coefficient.nvals() == A.nrows());
 
+    const mergus::Motifs motifs = mergus::motifs(A);
+    expect(motifs.triangles == count);
+
     const Matrix<std::int64_t> truss = mergus::k_truss(A, 4);
     const Vector<std::int64_t> cores = mergus::core_numbers(A);
     expect(truss.nvals() <= A.nvals() && cores.nvals() == A.nrows());
@@ -91,6 +99,9 @@ void clusters(const Matrix<bool>& A) {
         const double quality = mergus::modularity(A, found.labels);
         expect(std::abs(quality - found.quality) < 1e-9);
     }
+    const mergus::KWayPartition parts = mergus::k_way_partition(A, 4, {.imbalance = 0.05});
+    expect(parts.balance < 1.1);
+
     const MarkovClustering found = mergus::markov_clustering(A, {.inflation = 2});
     expect(found.clusters.nvals() == A.nrows());
 }

@@ -7,6 +7,7 @@
 
 #include <mergus/export.hpp>
 #include <mergus/host_data.hpp>
+#include <mergus/indices.hpp>
 #include <mergus/natural.hpp>
 
 #include <cstdint>
@@ -74,6 +75,33 @@ MERGUS_API Csr planted_partition(Natural n, Natural groups, double inside, doubl
 /// Random geometric graph: n points in the unit square, joined if their distance is at most √(degree / (π
 /// n)); so a vertex far from the border has about `degree` neighbours.
 MERGUS_API Csr random_geometric(Natural n, double degree, Natural seed = 1);
+
+/// The parameters of lfr().
+struct Lfr {
+    std::uint64_t n = 1000;            ///< vertices
+    double mixing = 0.1;               ///< μ: the share of the edges of a vertex that leave its community
+    double degree = 20;                ///< mean degree, from 1 to max_degree
+    std::uint64_t max_degree = 50;     ///< below n
+    double degree_exponent = 2;        ///< of the density of the degrees, from 1 to 8
+    std::uint64_t min_community = 20;  ///< least size of a community
+    std::uint64_t max_community = 100; ///< greatest size, at most n
+    double community_exponent = 1;     ///< of the density of the sizes, from 1 to 8
+    std::uint64_t seed = 1;            ///< of the random numbers
+};
+
+/// The benchmark for communities of Lancichinetti, Fortunato and Radicchi (2008), with these parameters:
+/// degrees and sizes of communities follow power laws. A vertex of a degree too large for every community has
+/// more edges that leave its own. What is left of n after the last community that fits is shared among the
+/// others.
+MERGUS_API Csr lfr(const Lfr& parameters);
+
+/// The community of each vertex of the graph with these parameters, from 0 on.
+MERGUS_API std::vector<std::uint64_t> lfr_communities(const Lfr& parameters);
+
+/// A grid of any number of dimensions: points of neighbouring coordinates along one axis are joined, and if
+/// `periodic` the first and the last one too. The point (x, y, z, …) is the vertex x + sides[0] (y + sides[1]
+/// (z + …)). At least one side, each at least 1, and at most 2^60 points.
+MERGUS_API Csr grid(const IndexList& sides, bool periodic = false);
 
 /// Runs the generator that a spec names, as on the command line and in the benchmarks:
 /// "rmat:scale=16,ef=16,seed=1" ("rmat" alone: all parameters as by default),

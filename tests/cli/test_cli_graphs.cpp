@@ -162,7 +162,7 @@ TEST_CASE("cli: components and mcl") {
     check_failure({"mcl", graph, "--threshold", "1"}, 2, "USAGE", "is not a number from 0 to 1, without 1");
 }
 
-TEST_CASE("cli: clustering, truss, cores, mis, jaccard") {
+TEST_CASE("cli: clustering, motifs, partition, truss, cores, mis, jaccard") {
     const Folder folder;
     const std::string graph = folder.write("tail.mtx", tail);
     const Json clustering = run_json({"clustering", graph, "--top", "3"});
@@ -171,6 +171,21 @@ TEST_CASE("cli: clustering, truss, cores, mis, jaccard") {
     CHECK(clustering.at("most_triangles").size() == 3);
     // 1 at the vertices 0 and 1, a third at 2, which has three neighbours.
     CHECK(clustering.at("average_coefficient").get<double>() == doctest::Approx((1 + 1 + 1.0 / 3) / 6));
+
+    const Json parts = run_json({"partition", graph, "--symmetrize", "-o", folder / "parts.mtx"});
+    CHECK(parts.at("cut") == 1);
+    CHECK(parts.at("balance") == 1);
+    CHECK(parts.at("parts") == 2);
+    CHECK(entries(folder / "parts.mtx").starts_with("6 1 6\n"));
+    check_failure({"partition", graph, "--parts", "0"}, 2, "USAGE", "whole number");
+    check_failure({"partition", graph, "--parts", "7"}, 1, "INVALID_VALUE", "7 parts");
+
+    // A triangle with a tail, and an edge of its own.
+    const Json motifs = run_json({"motifs", graph});
+    CHECK(motifs.at("wedges") == 2);
+    CHECK(motifs.at("triangles") == 1);
+    CHECK(motifs.at("tailed_triangles") == 1);
+    CHECK(motifs.at("paths") == 0);
 
     const Json truss = run_json({"truss", graph, "-o", folder / "truss.mtx"});
     CHECK(truss.at("truss_edges") == 3);

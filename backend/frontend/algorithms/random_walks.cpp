@@ -1,7 +1,8 @@
 /// \file random_walks.cpp
 /// Random walks: with P the positions of the walks, P·A has the edges that each of them can take. Every edge
 /// draws a number, and the least one of a row is taken. Uniform numbers choose evenly; −ln(u) / weight, the
-/// time of the first event of that rate, by weight.
+/// time of the first event of that rate, by weight. With the parameters of node2vec the weights are those of
+/// E = P·A under masks: of the positions before, and of their neighbours.
 #include <mergus/algorithms/paths.hpp>
 #include <mergus/define.hpp>
 #include <mergus/ops.hpp>
@@ -16,6 +17,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace mergus {
 
@@ -49,6 +52,17 @@ Vector<std::int64_t> chosen(const Matrix<double>& edges, bool weighted, std::uin
     return weighted ? argmin(ewise_mult<double>(waiting_time, draws, edges)) : argmin(draws);
 }
 
+/// The weights of the edges, over q; over 1 where the vertex before has an edge to the end, over p where it
+/// is the end.
+Matrix<double> biased(const Matrix<double>& edges, const Matrix<double>& before, const Matrix<double>& graph,
+                      const RandomWalkOptions& options) {
+    auto weights = apply<double>(ops::times<double>, edges, 1 / options.q);
+    const auto near = mxm(any_pair<bool>, before, graph);
+    assign(weights, edges, {.mask = structure(near)});
+    apply(weights, ops::times<double>, edges, 1 / options.p, {.mask = structure(before)});
+    return weights;
+}
+
 } // namespace
 
 Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_list, Integer steps,
@@ -58,6 +72,10 @@ Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_lis
     core::require_vertices(A, starts, "random_walks");
     const std::int64_t length = steps;
     if (length < 0) throw Error(Code::invalid_value, fmt::format("random_walks: length is {}", length));
+    for (const double parameter : {options.p, options.q})
+        if (!(parameter > 0 && std::isfinite(parameter) && std::isfinite(1 / parameter)))
+            throw Error(Code::invalid_value, fmt::format("random_walks: p or q is {}", parameter));
+    const bool second_order = options.p != 1 || options.q != 1;
     const std::uint64_t n = A.nrows();
     Matrix<double> graph(A.context(), n, n);
     if (options.weighted)
@@ -76,9 +94,16 @@ Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_lis
         return core::Known{static_cast<std::uint64_t>(step), static_cast<std::uint64_t>(length)};
     };
     reports.report(known);
+    Matrix<double> before;
     while (step < length && !starts.empty()) {
-        const auto edges = mxm(any_second<double>, core::membership(position, n + 1), graph);
-        const auto next = chosen(edges, options.weighted, options.seed + static_cast<std::uint64_t>(step));
+        Matrix<double> here = core::membership(position, n + 1);
+        auto edges = mxm(any_second<double>, here, graph);
+        if (second_order) {
+            if (step != 0) edges = biased(edges, before, graph, options);
+            before = std::move(here);
+        }
+        const auto next =
+            chosen(edges, options.weighted || second_order, options.seed + static_cast<std::uint64_t>(step));
         ++step;
         if (next.nvals() != 0) assign(walks, next, all, static_cast<std::uint64_t>(step));
         assign(position, static_cast<std::int64_t>(n));

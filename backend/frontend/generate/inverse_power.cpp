@@ -43,8 +43,8 @@ std::uint64_t InversePower::log2(std::uint64_t x) {
     return result;
 }
 
-std::uint64_t InversePower::operator()(std::uint64_t x) const {
-    const Wide exponent = Wide{alpha_} * log2(x) >> 32; // scaled by 2^44
+std::uint64_t InversePower::power_of(std::uint64_t logarithm) const {
+    const Wide exponent = Wide{alpha_} * logarithm >> 32; // scaled by 2^44
     const Wide whole = exponent >> log_bits;
     if (whole > fraction_bits) return 0;
     std::uint64_t power = std::uint64_t{1} << one_bits;

@@ -2,6 +2,7 @@
 /// Undirected graphs with properties of real networks: hubs, short ways, communities, places. Each edge is
 /// drawn on its own, by random numbers of its index, so threads need no order.
 #include "memory_errors.hpp"
+#include "network_edges.hpp"
 #include "rows.hpp"
 
 #include <mergus/generate.hpp>
@@ -12,11 +13,6 @@
 
 namespace mergus::generate {
 
-namespace {
-
-using Edge = std::pair<std::uint64_t, std::uint64_t>;
-
-/// The edges in both directions, each once, without loops.
 Csr symmetric(std::string_view generator, std::uint64_t n, const std::vector<Edge>& edges) {
     std::vector<std::uint64_t> offsets(n + 1, 0);
     for (const auto& [i, j] : edges) {
@@ -44,6 +40,8 @@ Csr symmetric(std::string_view generator, std::uint64_t n, const std::vector<Edg
     });
     return csr;
 }
+
+namespace {
 
 /// The graph of n · per_vertex edges; draw(v, k) is the other end of the k-th edge of vertex v.
 template <class Draw>

@@ -69,6 +69,19 @@ public:
     [[nodiscard]] std::uint64_t integer(std::string_view key) const {
         return number<std::uint64_t>(key, "an integer from 0 to 2^64 - 1");
     }
+    /// Integers with an x between them.
+    [[nodiscard]] std::vector<std::uint64_t> integers(std::string_view key) const {
+        std::vector<std::uint64_t> list;
+        std::string_view text = texts_[index(key)];
+        for (bool more = true; more;) {
+            const std::size_t end = text.find('x');
+            more = end != std::string_view::npos;
+            list.push_back(
+                number<std::uint64_t>(key, "integers with an x between them", text.substr(0, end)));
+            text.remove_prefix(more ? end + 1 : text.size());
+        }
+        return list;
+    }
     [[nodiscard]] double real(std::string_view key) const { return number<double>(key, "a number"); }
     [[nodiscard]] bool flag(std::string_view key) const {
         const std::string_view text = texts_[index(key)];
@@ -96,11 +109,15 @@ private:
 
     template <class T>
     [[nodiscard]] T number(std::string_view key, std::string_view kind) const {
-        const std::string_view text = texts_[index(key)];
+        return number<T>(key, kind, texts_[index(key)]);
+    }
+    /// \param text a part of the value
+    template <class T>
+    [[nodiscard]] T number(std::string_view key, std::string_view kind, std::string_view text) const {
         T value{};
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc{} || end != text.data() + text.size()) {
-            fail(fmt::format("{} is '{}', not {}", key, text, kind));
+            fail(fmt::format("{} is '{}', not {}", key, texts_[index(key)], kind));
         }
         return value;
     }
@@ -134,8 +151,24 @@ Csr make_powerlaw(const Values& values) {
                     values.real("exponent"), values.integer("seed"));
 }
 
-template <Csr (*make)(Natural)>
+Csr make_lfr(const Values& values) {
+    return lfr({.n = values.integer("n"),
+                .mixing = values.real("mu"),
+                .degree = values.real("degree"),
+                .max_degree = values.integer("max-degree"),
+                .degree_exponent = values.real("degree-exponent"),
+                .min_community = values.integer("min-community"),
+                .max_community = values.integer("max-community"),
+                .community_exponent = values.real("community-exponent"),
+                .seed = values.integer("seed")});
+}
+
 Csr make_grid(const Values& values) {
+    return grid(values.integers("sides"), values.flag("periodic"));
+}
+
+template <Csr (*make)(Natural)>
+Csr make_stencil(const Values& values) {
     return make(values.integer("n"));
 }
 
@@ -172,7 +205,7 @@ constexpr std::array<Parameter, 8> rmat_keys = {{{"scale", "16"},
                                                  {"seed", "1"}}};
 constexpr std::array<Parameter, 4> er_keys = {
     {{"rows", ""}, {"cols", "rows"}, {"degree", ""}, {"seed", "1"}}};
-constexpr std::array<Parameter, 1> grid_keys = {{{"n", ""}}};
+constexpr std::array<Parameter, 1> stencil_keys = {{{"n", ""}}};
 constexpr std::array<Parameter, 3> band_keys = {{{"n", ""}, {"half", ""}, {"seed", "1"}}};
 constexpr std::array<Parameter, 5> powerlaw_keys = {
     {{"rows", ""}, {"cols", "rows"}, {"degree", ""}, {"exponent", "2.1"}, {"seed", "1"}}};
@@ -183,14 +216,24 @@ constexpr std::array<Parameter, 4> watts_strogatz_keys = {
 constexpr std::array<Parameter, 5> planted_partition_keys = {
     {{"n", ""}, {"groups", ""}, {"inside", ""}, {"outside", ""}, {"seed", "1"}}};
 constexpr std::array<Parameter, 3> random_geometric_keys = {{{"n", ""}, {"degree", ""}, {"seed", "1"}}};
+constexpr std::array<Parameter, 9> lfr_keys = {{{"n", "1000"},
+                                                {"mu", "0.1"},
+                                                {"degree", "20"},
+                                                {"max-degree", "50"},
+                                                {"degree-exponent", "2"},
+                                                {"min-community", "20"},
+                                                {"max-community", "100"},
+                                                {"community-exponent", "1"},
+                                                {"seed", "1"}}};
+constexpr std::array<Parameter, 2> grid_keys = {{{"sides", ""}, {"periodic", "0"}}};
 
-constexpr std::array<Generator, 13> generators = {{
+constexpr std::array<Generator, 15> generators = {{
     {"rmat", rmat_keys, "R-MAT graph of 2^scale vertices, about ef edges each", make_rmat},
     {"er", er_keys, "uniform random, degree draws a row", make_er},
-    {"poisson2d5", grid_keys, "5-point stencil on an n by n grid", make_grid<poisson2d5>},
-    {"poisson2d9", grid_keys, "9-point stencil on an n by n grid", make_grid<poisson2d9>},
-    {"poisson3d7", grid_keys, "7-point stencil on an n by n by n grid", make_grid<poisson3d7>},
-    {"poisson3d27", grid_keys, "27-point stencil on an n by n by n grid", make_grid<poisson3d27>},
+    {"poisson2d5", stencil_keys, "5-point stencil on an n by n grid", make_stencil<poisson2d5>},
+    {"poisson2d9", stencil_keys, "9-point stencil on an n by n grid", make_stencil<poisson2d9>},
+    {"poisson3d7", stencil_keys, "7-point stencil on an n by n by n grid", make_stencil<poisson3d7>},
+    {"poisson3d27", stencil_keys, "27-point stencil on an n by n by n grid", make_stencil<poisson3d27>},
     {"banded", band_keys, "band of half entries on each side of the diagonal", make_band<banded>},
     {"banded-permuted", band_keys, "the same, rows and columns shuffled", make_band<banded_permuted>},
     {"powerlaw", powerlaw_keys, "row lengths and columns by a power law, mean degree", make_powerlaw},
@@ -202,6 +245,8 @@ constexpr std::array<Generator, 13> generators = {{
      make_planted_partition},
     {"random-geometric", random_geometric_keys, "near points of the unit square, mean degree",
      make_random_geometric},
+    {"lfr", lfr_keys, "benchmark of communities, a share mu of the edges of a vertex outside", make_lfr},
+    {"grid", grid_keys, "points of a grid, joined along the axes; sides such as 30x40x5", make_grid},
 }};
 
 const Generator* find(std::string_view name) noexcept {

@@ -75,14 +75,50 @@ void add_paths(nb::module_& module) {
     module.def(
         "random_walks",
         [](const Object& A, const Sources& starts, std::int64_t length, bool weighted, std::uint64_t seed,
-           nb::handle progress) {
+           double p, double q, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();
             return object_of(run(progress, [&] {
-                return random_walks(graph, span_of(starts), length, {.weighted = weighted, .seed = seed});
+                return random_walks(graph, span_of(starts), length,
+                                    {.weighted = weighted, .seed = seed, .p = p, .q = q});
             }));
         },
         nb::arg("A"), nb::arg("starts"), nb::arg("length"), nb::arg("weighted"), nb::arg("seed"),
-        progress_arg, nb::rv_policy::take_ownership);
+        nb::arg("p"), nb::arg("q"), progress_arg, nb::rv_policy::take_ownership);
+    module.def(
+        "walk_pairs",
+        [](const Object& walks, std::uint64_t vertices, std::int64_t window, nb::handle progress) {
+            const AnyMatrix& given = walks.matrix();
+            return object_of(run(progress, [&] {
+                Matrix<std::int64_t> cast(given.context(), given.nrows(), given.ncols());
+                assign(cast, given);
+                return walk_pairs(cast, vertices, window);
+            }));
+        },
+        nb::arg("walks"), nb::arg("vertices"), nb::arg("window"), progress_arg,
+        nb::rv_policy::take_ownership);
+    module.def(
+        "a_star",
+        [](const Object& A, std::uint64_t source, std::uint64_t target, const Object& bounds,
+           nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            const AnyVector& given = bounds.vector();
+            const ShortestPath found = run(progress, [&] {
+                Vector<double> cast(given.context(), given.size());
+                assign(cast, given);
+                return a_star(graph, source, target, cast);
+            });
+            return nb::make_tuple(found.distance, found.path, found.reached);
+        },
+        nb::arg("A"), nb::arg("source"), nb::arg("target"), nb::arg("bounds"), progress_arg);
+    module.def(
+        "gomory_hu_tree",
+        [](const Object& A, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            GomoryHuTree tree = run(progress, [&] { return gomory_hu_tree(graph); });
+            return nb::make_tuple(handle_of(object_of(std::move(tree.parent))),
+                                  handle_of(object_of(std::move(tree.capacity))));
+        },
+        nb::arg("A"), progress_arg);
     module.def(
         "diameter",
         [](const Object& A, nb::handle progress) {
@@ -97,6 +133,16 @@ void add_structure(nb::module_& module) {
     add(module, "edge_support", &edge_support);
     add(module, "truss_numbers", &truss_numbers);
     add(module, "rich_club", &rich_club);
+    add(module, "square_clustering", &square_clustering);
+    module.def(
+        "motifs",
+        [](const Object& A, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            const Motifs found = run(progress, [&] { return motifs(graph); });
+            return nb::make_tuple(found.wedges, found.triangles, found.paths, found.stars, found.cycles,
+                                  found.tailed_triangles, found.diamonds, found.cliques);
+        },
+        nb::arg("A"), progress_arg);
     add_with_number<Matrix<bool>, Integer, std::int64_t>(module, "k_core", &k_core);
     add_with_number<Vector<std::int64_t>, std::uint64_t, std::uint64_t>(module, "coloring", &coloring);
     for (const auto& [name, algorithm] :

@@ -90,6 +90,16 @@ void add_communities(nb::module_& module) {
         nb::arg("A"), nb::arg("refine"), nb::arg("cpm"), nb::arg("resolution"), nb::arg("tolerance"),
         nb::arg("max_sweeps"), nb::arg("max_passes"), nb::arg("seed"), nb::arg("checkpoints"), progress_arg);
     module.def(
+        "k_way_partition",
+        [](const Object& A, std::uint64_t parts, double imbalance, std::uint64_t seed, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            KWayPartition found = run(progress, [&] {
+                return k_way_partition(graph, parts, {.imbalance = imbalance, .seed = seed});
+            });
+            return nb::make_tuple(handle_of(object_of(std::move(found.labels))), found.cut, found.balance);
+        },
+        nb::arg("A"), nb::arg("parts"), nb::arg("imbalance"), nb::arg("seed"), progress_arg);
+    module.def(
         "label_propagation",
         [](const Object& A, std::uint64_t max_iterations, std::uint64_t seed, nb::handle progress) {
             const AnyMatrix& graph = A.matrix();

@@ -83,6 +83,35 @@ def test_random_walks(graph, A, directed, D):
         alg.random_walks(D, 0, -1)
 
 
+    walks = alg.random_walks(A, list(range(40)), 8, seed=3, p=0.25, q=4)
+    assert walks != alg.random_walks(A, list(range(40)), 8, seed=3)
+    pairs = alg.walk_pairs(walks, 40, 2)
+    assert pairs == pairs.T.copy() and pairs.reduce() == 2 * sum(
+        sum(apart <= t for t in range(length)) for length in walks.degrees().to_dense(0).tolist() for apart in (1, 2)
+    )
+
+
+def test_a_star(graph, A):
+    rest = nx.single_source_dijkstra_path_length(graph, 7)
+    bounds = np.array([rest.get(v, np.inf) for v in range(40)])
+    for target, start in ((7, 3), (7, 7)):
+        found = alg.a_star(A, start, target, bounds)
+        assert found.distance == rest[start] and nx.path_weight(graph, found.path, "weight") == rest[start]
+        assert found.reached <= alg.a_star(A, start, target, np.zeros(40)).reached
+    with pytest.raises(ValueError):
+        alg.a_star(A, 0, 1, -bounds)
+
+
+def test_gomory_hu_tree(graph, A):
+    for a, b in graph.edges:
+        graph[a][b]["capacity"] = graph[a][b]["weight"]
+    tree = alg.gomory_hu_tree(A)
+    wanted = nx.Graph((v, int(tree.parent[v]), {"weight": tree.capacity[v]}) for v in range(1, 40))
+    for v, w in ((0, 5), (3, 9), (12, 30)):
+        least = min(wanted[a][b]["weight"] for a, b in nx.utils.pairwise(nx.shortest_path(wanted, v, w)))
+        assert least == pytest.approx(nx.minimum_cut_value(graph, v, w))
+
+
 def test_simrank(directed, D):
     found = alg.simrank(D, decay=0.8, tolerance=1e-10)
     wanted = nx.simrank_similarity(directed, importance_factor=0.8, max_iterations=1000, tolerance=1e-12)
@@ -157,11 +186,27 @@ def test_structure(graph, A, directed, D):
         assert {e for e in numbers if e[0] < e[1] and numbers[e] >= k} == {
             tuple(sorted(e)) for e in nx.k_truss(graph, k).edges
         }
+    assert alg.square_clustering(A).to_dict() == pytest.approx(nx.square_clustering(graph))
+    found = alg.motifs(A)
+    assert (found.triangles, found.cliques) == tuple(
+        sum(len(c) == size for c in nx.enumerate_all_cliques(graph)) for size in (3, 4)
+    )
+    wedges = sum(d * (d - 1) // 2 for _, d in graph.degree)
+    assert found.wedges == wedges - 3 * found.triangles
     colours = alg.coloring(A, seed=3).to_dense()
     assert all(colours[a] != colours[b] for a, b in graph.edges)
     assert alg.assortativity(A) == pytest.approx(nx.degree_assortativity_coefficient(graph))
     assert alg.assortativity(D) == pytest.approx(nx.degree_assortativity_coefficient(directed))
     assert alg.rich_club(A).to_dict() == pytest.approx(nx.rich_club_coefficient(graph, normalized=False))
+
+
+def test_k_way_partition():
+    ring = nx.ring_of_cliques(12, 10)
+    found = alg.k_way_partition(mg.Matrix.from_networkx(ring), 3, imbalance=0, seed=1)
+    labels = found.labels.to_dense()
+    assert found.balance == 1 and found.cut == sum(labels[a] != labels[b] for a, b in ring.edges) == 3
+    with pytest.raises(ValueError):
+        alg.k_way_partition(mg.Matrix.from_networkx(ring), 0)
 
 
 def test_similarity(graph, A):

@@ -1,6 +1,6 @@
 /// \file communities.hpp
-/// Communities: label propagation, modularity, the methods of Louvain and Leiden, and Markov clustering. Part
-/// of algorithms.hpp, whose conventions hold.
+/// Communities: label propagation, modularity, the methods of Louvain and Leiden, and Markov clustering; and
+/// parts of equal size. Part of algorithms.hpp, whose conventions hold.
 ///
 /// Values of A are weights, cast to fp64, which must be finite and not negative. A may be directed; a
 /// symmetric A is an undirected graph whose edges have an entry in each direction. The degree of a vertex is
@@ -11,6 +11,7 @@
 #include <mergus/algorithms/checkpoints.hpp>
 #include <mergus/export.hpp>
 #include <mergus/matrix.hpp>
+#include <mergus/natural.hpp>
 #include <mergus/vector.hpp>
 
 #include <cstdint>
@@ -113,5 +114,28 @@ struct MarkovClustering {
 /// backwards only, so clusters of another A depend on the directions. \throws Error invalid_value.
 MERGUS_API MarkovClustering markov_clustering(const AnyMatrix& A,
                                               const MarkovClusteringOptions& options = {});
+
+/// Options of k_way_partition().
+struct KWayPartitionOptions {
+    double imbalance = 0.03; ///< a part has at most ⌊(1 + imbalance) n / parts⌋ vertices, or ⌈n / parts⌉
+    std::uint64_t seed = 0; ///< of all choices
+};
+
+/// What k_way_partition() returns.
+struct KWayPartition {
+    Vector<std::int64_t> labels; ///< n entries: the part, from 0 to parts − 1
+    double cut = 0;     ///< half of the sum of the entries of A between parts, so each edge of a symmetric A
+                        ///< counts once
+    double balance = 1; ///< vertices of the largest part over n / parts; 1 for a graph without vertices
+};
+
+/// Divides the vertices into parts of about equal size with few edges between them, by a multilevel method
+/// (Karypis, Kumar 1998): pairs and triples of vertices along heavy edges become the vertices of a smaller
+/// graph P'·S·P, S = A + A', until few are left. These are divided by growing parts, and the division is
+/// refined on every level by single vertices that move. Growth and moves are on the host, by one thread.
+/// Loops are ignored. \param parts from 1 to n, or 1 for n = 0 \throws Error invalid_value for a bad weight,
+/// number of parts or imbalance.
+MERGUS_API KWayPartition k_way_partition(const AnyMatrix& A, Natural parts,
+                                         const KWayPartitionOptions& options = {});
 
 } // namespace mergus

@@ -61,6 +61,23 @@ MERGUS_API ShortestPathTree shortest_path_tree(const AnyMatrix& A, Natural sourc
 /// is not below the size; invalid_value if the parents are no tree.
 MERGUS_API std::vector<std::uint64_t> path_to(const Vector<std::int64_t>& parents, Natural target);
 
+/// What a_star() returns.
+struct ShortestPath {
+    double distance = 0;             ///< the sum of the weights; +infinity if there is no path
+    std::vector<std::uint64_t> path; ///< vertices from source to target; empty if there is no path
+    std::uint64_t reached = 0;       ///< vertices to which a path was found on the way
+};
+
+/// A shortest path from a source to a target, guided by lower bounds (Hart, Nilsson, Raphael 1968): vertices
+/// relax their edges in the order of distance + bound, many at a time, and those above the length of a path
+/// to the target do not, so fewer vertices are reached than by shortest_paths(). Weights are cast to fp64 and
+/// must not be negative. \param bounds entry v is at most the length of every path from v to the target; a
+/// missing entry is 0. A bound that is too large may give a path that is not shortest. \throws Error
+/// dimension_mismatch, invalid_index; invalid_value for a negative weight, a NaN, or a bound that is
+/// negative.
+MERGUS_API ShortestPath a_star(const AnyMatrix& A, Natural source, Natural target,
+                               const Vector<double>& bounds);
+
 /// Widest paths: entry v is the greatest value w such that a path to v has no edge below w, +infinity for the
 /// source; there is no entry if v is not reachable. Products over max.min, at most n. \throws Error
 /// invalid_index; invalid_value for a NaN or −infinity.
@@ -82,15 +99,25 @@ struct RandomWalkOptions {
     bool weighted = false;  ///< an edge is chosen by its weight, cast to fp64, which must be positive and
                             ///< finite; else all are alike
     std::uint64_t seed = 0; ///< of the choices
+    double p = 1;           ///< return parameter of node2vec: the weight of the edge back is divided by it
+    double q = 1; ///< in-out parameter: so is that of an edge to a vertex to which the one before has none
 };
 
 /// Random walks along edges, one from each of the starts, all at once: entry (w, t) is the vertex of walk w
 /// after t steps, t from 0 to `length`. A walk ends at a vertex without outgoing edges; then it has no more
 /// entries. Every choice depends on the seed, the walk and the step, so a walk is the same on every backend
-/// (with weights but for the last bit of a logarithm). \throws Error invalid_index; invalid_value for a
-/// negative length or a bad weight.
+/// (with weights, p or q but for the last bit of a logarithm). With p or q a step depends on the one before
+/// (Grover, Leskovec 2016). \throws Error invalid_index; invalid_value for a negative length, a bad weight,
+/// or p or q that is not positive and finite.
 MERGUS_API Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& starts, Integer length,
                                              const RandomWalkOptions& options = {});
+
+/// How often two vertices are within `window` steps of a walk: entry (u, v) is the number of pairs of places
+/// of a walk, at most `window` apart and not the same, of which the first has u and the other one v. The
+/// result is vertices × vertices and symmetric. \param walks a row for each, as of random_walks() \throws
+/// Error invalid_value for a negative window; invalid_index for a vertex that is not below `vertices`.
+MERGUS_API Matrix<std::int64_t> walk_pairs(const Matrix<std::int64_t>& walks, Natural vertices,
+                                           Integer window);
 
 // ---- flows
 
@@ -106,5 +133,17 @@ struct MaximumFlow {
 /// phases. \throws Error invalid_index; invalid_value if a capacity is negative or NaN, if source and target
 /// are the same, or if the flow has no bound.
 MERGUS_API MaximumFlow maximum_flow(const AnyMatrix& A, Natural source, Natural target);
+
+/// What gomory_hu_tree() returns.
+struct GomoryHuTree {
+    Vector<std::int64_t> parent; ///< n entries; vertex 0 is its own
+    Vector<double> capacity;     ///< of the edge to the parent; no entry for vertex 0
+};
+
+/// The cut tree of an undirected graph (Gomory, Hu 1961), for small graphs: the capacity of a minimum cut
+/// between two vertices is the least one on the path between them in the tree, and without this edge the tree
+/// falls into the sides of such a cut. n − 1 flows by the method of maximum_flow() (Gusfield 1990). Values of
+/// A are capacities, symmetric. \throws Error as maximum_flow().
+MERGUS_API GomoryHuTree gomory_hu_tree(const AnyMatrix& A);
 
 } // namespace mergus

@@ -22,6 +22,32 @@ MERGUS_API Vector<std::int64_t> triangles(const AnyMatrix& A);
 /// are adjacent; 0 for fewer than two neighbours.
 MERGUS_API Vector<double> clustering_coefficients(const AnyMatrix& A);
 
+/// Clustering coefficients of squares (Lind, González, Herrmann 2005), n entries: the share of the possible
+/// squares at a vertex that exist. For each pair of its neighbours, of degrees d and e, with q common
+/// neighbours besides the vertex, squares are q, and possible ones q + (d − 1 − q − t) + (e − 1 − q − t),
+/// where t is 1 if the pair is adjacent, else 0; 0 where no square is possible. As in NetworkX.
+MERGUS_API Vector<double> square_clustering(const AnyMatrix& A);
+
+/// What motifs() counts: connected induced subgraphs of three and of four vertices. A set of vertices counts
+/// once, by all of the edges between them.
+struct Motifs {
+    std::uint64_t wedges = 0;           ///< two edges with a common vertex
+    std::uint64_t triangles = 0;        ///< three vertices, all adjacent
+    std::uint64_t paths = 0;            ///< three edges in a row
+    std::uint64_t stars = 0;            ///< three edges with a common vertex
+    std::uint64_t cycles = 0;           ///< four edges in a circle
+    std::uint64_t tailed_triangles = 0; ///< a triangle and an edge from one of its vertices (paw)
+    std::uint64_t diamonds = 0;         ///< two triangles with a common edge
+    std::uint64_t cliques = 0;          ///< four vertices, all adjacent
+};
+
+/// Counts the motifs of an undirected graph. Subgraphs that need not be induced are counted by degrees,
+/// triangles of edges, products L·A and common neighbours within L, the edges from each vertex to those
+/// before it in the order of degrees; the counts of induced ones follow from them (Pinar, Seshadhri, Vishal
+/// 2017). The products are made a block of rows at a time. \throws Error invalid_value if a count is 2^64 or
+/// more.
+MERGUS_API Motifs motifs(const AnyMatrix& A);
+
 /// The k-truss: the largest subgraph in which each edge is in at least k − 2 triangles of that subgraph. Each
 /// entry is the number of these triangles. \throws Error invalid_value for k < 3.
 MERGUS_API Matrix<std::int64_t> k_truss(const AnyMatrix& A, Integer k);

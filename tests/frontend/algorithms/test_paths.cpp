@@ -160,4 +160,72 @@ TEST_CASE("eccentricities and diameter") {
     });
 }
 
+TEST_CASE("a shortest path to a target, with lower bounds") {
+    on_random_graphs(76, true, [](const Context& context, const WeightedGraph& drawn) {
+        WeightedGraph graph = drawn, backwards{drawn.vertices, {}};
+        for (auto& [edge, weight] : graph.edges) {
+            if (weight == 1) weight = 0;
+            if (weight == 10) weight = infinity;
+            backwards.edges[{edge.second, edge.first}] = weight;
+        }
+        const auto A = matrix_of(context, graph);
+        const Vertex target = graph.vertices - 1;
+        const double wanted = plain::dijkstra(graph, 0)[target];
+        const auto rest = plain::dijkstra(backwards, target);
+        // Without bounds, half of the distances, of every second vertex only, and the distances.
+        for (const double share : {0.0, 0.5, 1.0}) {
+            Vector<double> bounds(context, graph.vertices);
+            for (Vertex v = 0; v < graph.vertices; ++v)
+                if (share != 0.5 || v % 2 == 0) bounds.set_element(v, share == 0 ? 0 : share * rest[v]);
+            const ShortestPath found = a_star(A, 0, target, bounds);
+            CHECK(found.distance == wanted);
+            CHECK(found.path.empty() == (wanted == infinity));
+            CHECK(found.reached >= std::max<std::uint64_t>(1, found.path.size()));
+            double sum = 0;
+            for (std::size_t k = 1; k < found.path.size(); ++k) {
+                REQUIRE(graph.has(found.path[k - 1], found.path[k]));
+                sum += graph.edges.at({found.path[k - 1], found.path[k]});
+            }
+            if (wanted != infinity) {
+                CHECK(sum == wanted);
+                CHECK(found.path.front() == 0);
+                CHECK(found.path.back() == target);
+            }
+        }
+    });
+    on_each_backend([](const Context& context) {
+        // Along a side of a square grid: with the distances as bounds, only what is next to the side is
+        // reached.
+        const Vertex side = is_slow(std::string(context.backend())) ? 8 : 60;
+        WeightedGraph grid{side * side, {}};
+        Vector<double> bounds(context, side * side);
+        for (Vertex y = 0; y < side; ++y)
+            for (Vertex x = 0; x < side; ++x) {
+                const Vertex v = y * side + x;
+                if (x + 1 < side) grid.edges[{v, v + 1}] = grid.edges[{v + 1, v}] = 1;
+                if (y + 1 < side) grid.edges[{v, v + side}] = grid.edges[{v + side, v}] = 1;
+                bounds.set_element(v, static_cast<double>(side - 1 - x + y));
+            }
+        const auto A = matrix_of(context, grid);
+        const ShortestPath guided = a_star(A, 0, side - 1, bounds);
+        CHECK(guided.distance == static_cast<double>(side - 1));
+        CHECK(guided.path.size() == side);
+        CHECK(guided.reached <= 3 * side);
+        CHECK(a_star(A, 0, side - 1, Vector<double>(context, side * side)).reached > side * side / 3);
+        CHECK(a_star(A, 5, 5, bounds).path == std::vector<std::uint64_t>{5});
+        CHECK(code_of([&] { (void)a_star(A, 0, side * side, bounds); }) == Code::invalid_index);
+        CHECK(code_of([&] { (void)a_star(A, 0, 1, Vector<double>(context, 3)); }) ==
+              Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)a_star(Matrix<bool>(context, 2, 3), 0, 1, bounds); }) ==
+              Code::dimension_mismatch);
+        for (const double wrong : {-1.0, std::nan("")}) {
+            Vector<double> bad(context, side * side);
+            bad.set_element(3, wrong);
+            CHECK(code_of([&] { (void)a_star(A, 0, 1, bad); }) == Code::invalid_value);
+            const auto W = make<double>(context, 2, 2, {{0, 1, wrong}});
+            CHECK(code_of([&] { (void)a_star(W, 0, 1, Vector<double>(context, 2)); }) == Code::invalid_value);
+        }
+    });
+}
+
 TEST_SUITE_END();

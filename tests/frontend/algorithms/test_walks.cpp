@@ -127,4 +127,90 @@ TEST_CASE("SimRank") {
     });
 }
 
+TEST_CASE("random walks with the parameters of node2vec") {
+    on_each_backend([](const Context& context) {
+        // From 0 to 1, then back to 0 (1 / p), to 2, which 0 has an edge to (1), or to 3 (1 / q); weights 1,
+        // 1 and 2.
+        const auto A =
+            make<double>(context, 4, 4, {{0, 1, 1.0}, {0, 2, 1e-12}, {1, 0, 1.0}, {1, 2, 1.0}, {1, 3, 2.0}});
+        const std::size_t count = is_slow(std::string(context.backend())) ? 2000 : 40000;
+        const double p = 4, q = 0.5;
+        for (const bool weighted : {true, false}) {
+            const auto walks = random_walks(A, std::vector<Vertex>(count, 0), 2,
+                                            {.weighted = weighted, .seed = 11, .p = p, .q = q});
+            std::map<std::int64_t, double> ends;
+            double total = 0;
+            const auto found = entries_of(walks);
+            for (Vertex w = 0; w < count; ++w)
+                if (found.at({w, 1}) == 1) {
+                    ends[found.at({w, 2})] += 1;
+                    total += 1;
+                }
+            const double back = 1 / p, far = (weighted ? 2 : 1) / q, sum = back + 1 + far;
+            const double tolerance = 4 / std::sqrt(total); // of some standard deviations
+            CHECK(std::abs(ends[0] / total - back / sum) < tolerance);
+            CHECK(std::abs(ends[2] / total - 1 / sum) < tolerance);
+            CHECK(std::abs(ends[3] / total - far / sum) < tolerance);
+        }
+        for (const double wrong : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+            CHECK(code_of([&] { (void)random_walks(A, {0}, 2, {.p = wrong}); }) == Code::invalid_value);
+            CHECK(code_of([&] { (void)random_walks(A, {0}, 2, {.q = wrong}); }) == Code::invalid_value);
+        }
+    });
+    on_random_graphs(122, true, [](const Context& context, const WeightedGraph& graph) {
+        // Walks end where those of the first order do, and follow edges.
+        std::vector<Vertex> starts;
+        for (Vertex v = 0; v < graph.vertices; ++v) starts.push_back(v);
+        const auto found =
+            entries_of(random_walks(matrix_of(context, graph), starts, 5, {.seed = 2, .p = 0.5, .q = 3}));
+        const auto neighbours = graph.neighbours();
+        for (const auto& [place, vertex] : found) {
+            const auto next = found.find({place.first, place.second + 1});
+            const auto v = static_cast<Vertex>(vertex);
+            if (next != found.end()) CHECK(graph.has(v, static_cast<Vertex>(next->second)));
+            const bool ends = neighbours[v].empty() && !graph.has(v, v);
+            CHECK((next == found.end()) == (ends || place.second == 5));
+        }
+    });
+}
+
+TEST_CASE("pairs within a window of the walks") {
+    on_random_graphs(123, true, [](const Context& context, const WeightedGraph& graph) {
+        std::vector<Vertex> starts;
+        for (Vertex v = 0; v < graph.vertices; ++v) starts.insert(starts.end(), 3, v);
+        const auto walks = random_walks(matrix_of(context, graph), starts, 6, {.seed = 5});
+        const auto places = entries_of(walks);
+        for (const Vertex window : {0, 1, 3, 100}) {
+            std::map<std::pair<Vertex, Vertex>, std::int64_t> expected;
+            for (const auto& [a, u] : places)
+                for (const auto& [b, v] : places) {
+                    const Vertex apart = std::max(a.second, b.second) - std::min(a.second, b.second);
+                    if (a.first == b.first && apart != 0 && apart <= window)
+                        ++expected[{static_cast<Vertex>(u), static_cast<Vertex>(v)}];
+                }
+            CHECK(entries_of(walk_pairs(walks, graph.vertices, window)) == expected);
+        }
+    });
+    on_each_backend([](const Context& context) {
+        const auto walks = make<std::int64_t>(context, 1, 3, {{0, 0, 4}, {0, 2, 4}});
+        CHECK(entries_of(walk_pairs(walks, 5, 2)).at({4, 4}) == 2);
+        CHECK(walk_pairs(walks, 5, 1).nvals() == 0);
+        CHECK(walk_pairs(Matrix<std::int64_t>(context, 0, 4), 5, 1).nvals() == 0);
+        CHECK(code_of([&] { (void)walk_pairs(walks, 5, -1); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)walk_pairs(walks, 4, 1); }) == Code::invalid_index);
+        const auto negative = make<std::int64_t>(context, 1, 1, {{0, 0, -1}});
+        CHECK(code_of([&] { (void)walk_pairs(negative, 4, 1); }) == Code::invalid_index);
+        // Several blocks: walks of one vertex and a wide window.
+        if (is_slow(std::string(context.backend()))) return;
+        const Vertex many = 3000, length = 40;
+        Entries<std::int64_t> entries;
+        for (Vertex w = 0; w < many; ++w)
+            for (Vertex t = 0; t < length; ++t) entries.push_back({w, t, static_cast<std::int64_t>(w % 7)});
+        const auto found =
+            entries_of(walk_pairs(make<std::int64_t>(context, many, length, entries), 7, length));
+        CHECK(found.size() == 7);
+        CHECK(found.at({6, 6}) == static_cast<std::int64_t>(many / 7 * length * (length - 1)));
+    });
+}
+
 TEST_SUITE_END();

@@ -114,7 +114,8 @@ TEST_CASE("another seed gives another random matrix") {
     for (const std::string spec :
          {"rmat:scale=8", "er:rows=100,degree=4", "banded:n=50,half=2", "banded-permuted:n=50,half=2",
           "powerlaw:rows=100,degree=4", "barabasi-albert:n=100,edges=2", "watts-strogatz:n=100,degree=4",
-          "planted-partition:n=100,groups=4,inside=4,outside=1", "random-geometric:n=100,degree=4"}) {
+          "planted-partition:n=100,groups=4,inside=4,outside=1", "random-geometric:n=100,degree=4",
+          "lfr:n=200"}) {
         CAPTURE(spec);
         std::set<std::uint64_t> sums;
         for (const std::string seed : {"0", "1", "2", "18446744073709551615"}) {

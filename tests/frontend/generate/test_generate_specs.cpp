@@ -50,6 +50,12 @@ TEST_CASE("a spec gives the same matrix as the function") {
     same("watts-strogatz:n=60,degree=4,rewired=0.5,seed=3", generate::watts_strogatz(60, 4, 0.5, 3));
     same("planted-partition:n=60,groups=3,inside=4,outside=1", generate::planted_partition(60, 3, 4, 1));
     same("random-geometric:n=60,degree=4,seed=2", generate::random_geometric(60, 4, 2));
+    same("lfr", generate::lfr({}));
+    same("lfr:n=500,mu=0.3,degree=8,max-degree=30,degree-exponent=2.5,min-community=10,max-community=40,"
+         "community-exponent=1.5,seed=4",
+         generate::lfr({500, 0.3, 8, 30, 2.5, 10, 40, 1.5, 4}));
+    same("grid:sides=7", generate::grid({7}));
+    same("grid:sides=6x5x4,periodic=true", generate::grid({6, 5, 4}, true));
     same("powerlaw:rows=60,degree=4", generate::powerlaw(60, 60, 4));
     same("powerlaw:rows=60,cols=50,degree=4,exponent=3,seed=2", generate::powerlaw(60, 50, 4, 3, 2));
 
@@ -76,6 +82,10 @@ TEST_CASE("the error for a wrong spec names the valid ones") {
     CHECK(spec_failure("er:rows=1e3,degree=1") ==
           "INVALID_VALUE: generate: er: rows is '1e3', not an integer from 0 to 2^64 - 1" + er);
     CHECK(spec_failure("er:rows=-1,degree=1").find("rows is '-1', not") != std::string::npos);
+    CHECK(spec_failure("grid:sides=3x") ==
+          "INVALID_VALUE: generate: grid: sides is '3x', not integers with an x between them; expected "
+          "grid:sides=…,periodic=0");
+    CHECK(spec_failure("grid:sides=3x-1").find("sides is '3x-1', not") != std::string::npos);
     CHECK(spec_failure("er:rows=1,,degree=1").find("unknown key ''") != std::string::npos);
     CHECK(spec_failure("er:rows=10,degree=x") ==
           "INVALID_VALUE: generate: er: degree is 'x', not a number" + er);
@@ -89,10 +99,10 @@ TEST_CASE("the error for a wrong spec names the valid ones") {
           "INVALID_VALUE: generate: unknown generator 'poisson'; known: "
           "rmat, er, poisson2d5, poisson2d9, "
           "poisson3d7, poisson3d27, banded, banded-permuted, powerlaw, "
-          "barabasi-albert, watts-strogatz, planted-partition, random-geometric");
+          "barabasi-albert, watts-strogatz, planted-partition, random-geometric, lfr, grid");
     CHECK(spec_failure("").find("unknown generator ''") != std::string::npos);
     const std::string help = generate::spec_help();
-    CHECK(std::count(help.begin(), help.end(), '\n') == 13);
+    CHECK(std::count(help.begin(), help.end(), '\n') == 15);
     CHECK(help.find("banded-permuted:n=…,half=…,seed=1  ") != std::string::npos);
 }
 

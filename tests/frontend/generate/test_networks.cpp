@@ -63,6 +63,10 @@ TEST_CASE("graphs have the same bits on every machine and with any number of thr
         {"watts-strogatz:n=5000,degree=6,rewired=0.25", 0x1fa36a79dbff3035U},
         {"planted-partition:n=5000,groups=7,inside=6.5,outside=1.25", 0xc7bfefbcd01fabb1U},
         {"random-geometric:n=5000,degree=5.5", 0x8ac701700c6c5141U},
+        {"lfr:n=5000,mu=0.3,degree=14.5,degree-exponent=2.5,community-exponent=1.5", 0x48290edf0fb21ce9U},
+        {"lfr:n=300,mu=0,max-degree=200,min-community=60,max-community=300,seed=9", 0x536294a09ce44d4bU},
+        {"grid:sides=20x31x5,periodic=1", 0x626afb358adceff9U},
+        {"grid:sides=2x3x1x4", 0x62b70e0babdd58cdU},
     };
     for (const auto& pair : golden) {
         const std::string& spec = pair.first; // CAPTURE does not accept a structured binding
@@ -140,6 +144,100 @@ TEST_CASE("random_geometric joins near points") {
     CHECK(code_of([] { return generate::random_geometric(0, 0); }) == Code::invalid_value);
     CHECK(code_of([] { return generate::random_geometric(5, 5); }) == Code::invalid_value);
     CHECK(code_of([] { return generate::random_geometric(5, -1); }) == Code::invalid_value);
+}
+
+TEST_CASE("lfr has degrees and communities of power laws, and a share of mixing") {
+    for (const double mixing : {0.1, 0.5}) {
+        const generate::Lfr parameters{.n = 20000, .mixing = mixing, .degree = 15.5, .max_degree = 60};
+        const Csr csr = generate::lfr(parameters);
+        const auto community = generate::lfr_communities(parameters);
+        CHECK(mean_degree(csr) == doctest::Approx(15.5).epsilon(0.02));
+        CHECK(greatest_degree(csr) <= 60);
+        CHECK(greatest_degree(csr) > 50);
+        std::vector<std::uint64_t> sizes(*std::max_element(community.begin(), community.end()) + 1);
+        for (const std::uint64_t c : community) ++sizes[c];
+        CHECK(*std::min_element(sizes.begin(), sizes.end()) >= 20);
+        CHECK(*std::max_element(sizes.begin(), sizes.end()) <= 101); // shares of the rest
+        // Of the density x^-1 from 20 to 100 about log(2) / log(5) are below 40.
+        const auto small = std::count_if(sizes.begin(), sizes.end(), [](auto size) { return size < 40; });
+        CHECK(static_cast<double>(small) / static_cast<double>(sizes.size()) ==
+              doctest::Approx(0.43).epsilon(0.15));
+        double outside = 0;
+        const auto edges = edges_of(csr);
+        for (const auto& [i, j] : edges) outside += community[i] != community[j] ? 1 : 0;
+        CHECK(outside / static_cast<double>(edges.size()) == doctest::Approx(mixing).epsilon(0.03));
+    }
+}
+
+TEST_CASE("lfr: degrees too large for communities, and bad parameters") {
+    // Communities of 5: at most 4 edges inside, whatever the mixing is.
+    generate::Lfr tight{.n = 500, .mixing = 0, .degree = 20, .min_community = 5, .max_community = 5};
+    const auto edges = edges_of(generate::lfr(tight));
+    const auto community = generate::lfr_communities(tight);
+    std::vector<std::uint64_t> inside(500, 0);
+    for (const auto& [i, j] : edges)
+        if (community[i] == community[j]) {
+            ++inside[i];
+            ++inside[j];
+        }
+    CHECK(*std::max_element(inside.begin(), inside.end()) == 4);
+    CHECK(static_cast<double>(edges.size()) == doctest::Approx(5000).epsilon(0.1));
+    // Every degree is the same.
+    const Csr regular = generate::lfr({.n = 100, .degree = 6, .max_degree = 6, .max_community = 30});
+    CHECK(mean_degree(regular) > 5.8);
+    CHECK(greatest_degree(regular) == 6);
+
+    const auto refused = [](const auto& change) {
+        generate::Lfr parameters;
+        change(parameters);
+        CHECK(code_of([&] { return generate::lfr(parameters); }) == Code::invalid_value);
+        CHECK(code_of([&] { return generate::lfr_communities(parameters); }) == Code::invalid_value);
+    };
+    refused([](auto& p) { p.n = 1; });
+    refused([](auto& p) { p.n = std::uint64_t{1} << 32; });
+    refused([](auto& p) { p.mixing = 1.01; });
+    refused([](auto& p) { p.mixing = std::numeric_limits<double>::quiet_NaN(); });
+    refused([](auto& p) { p.max_degree = 1000; });
+    refused([](auto& p) { p.degree = 51; });
+    refused([](auto& p) { p.degree = 1.5; }); // the power law from 1 to 50 has a mean of 2.8
+    refused([](auto& p) { p.degree_exponent = 0.5; });
+    refused([](auto& p) { p.community_exponent = 9; });
+    refused([](auto& p) { p.min_community = 0; });
+    refused([](auto& p) { p.min_community = 101; });
+    refused([](auto& p) { p.max_community = 1001; });
+}
+
+TEST_CASE("grids of any number of dimensions") {
+    using Sides = std::vector<std::uint64_t>;
+    for (const Sides& sides :
+         {Sides{7}, Sides{4, 3}, Sides{2, 5, 3}, Sides{1, 3, 2, 1, 4}, Sides{1}, Sides{2, 2}})
+        for (const bool periodic : {false, true}) {
+            const auto edges = edges_of(generate::grid(sides, periodic));
+            std::uint64_t points = 1;
+            for (const std::uint64_t side : sides) points *= side;
+            std::set<std::pair<std::uint64_t, std::uint64_t>> expected;
+            for (std::uint64_t a = 0; a < points; ++a)
+                for (std::uint64_t b = a + 1; b < points; ++b) {
+                    std::uint64_t x = a, y = b, different = 0, near = 0;
+                    for (const std::uint64_t side : sides) {
+                        const std::uint64_t s = x % side, t = y % side, apart = s < t ? t - s : s - t;
+                        different += apart != 0 ? 1 : 0;
+                        near += apart == 1 || (periodic && apart + 1 == side && apart != 0) ? 1 : 0;
+                        x /= side;
+                        y /= side;
+                    }
+                    if (different == 1 && near == 1) expected.insert({a, b});
+                }
+            CHECK(edges == expected);
+        }
+    CHECK(edges_of(generate::grid({200, 150})).size() == 199 * 150 + 200 * 149);
+    CHECK(edges_of(generate::grid(Sides(12, 2), true)).size() == 12 << 11);
+    CHECK(code_of([] { return generate::grid(Sides{}); }) == Code::invalid_value);
+    CHECK(code_of([] { return generate::grid({3, 0}); }) == Code::invalid_value);
+    CHECK(code_of([] {
+              return generate::grid({std::uint64_t{1} << 31, std::uint64_t{1} << 30});
+          }) == Code::invalid_value);
+    CHECK(code_of([] { return generate::grid({std::uint64_t{1} << 59}); }) == Code::out_of_memory);
 }
 
 TEST_SUITE_END();

@@ -174,6 +174,26 @@ def leiden(
     return _communities(A, True, quality, options, progress)
 
 
+class KWayPartition(NamedTuple):
+    """What k_way_partition returns."""
+
+    labels: Vector  #: the part of each vertex, from 0 on
+    cut: float  #: half of the sum of the values between parts
+    balance: float  #: vertices of the largest part over those of an equal share
+
+
+def k_way_partition(
+    A: MatrixLike, parts: int, *, imbalance: float = 0.03, seed: int = 0, progress: Progress = None
+) -> KWayPartition:
+    """Parts of about equal size with few edges between them, by a multilevel method. Weights must not be negative.
+
+    :param imbalance: how much larger than an equal share a part may be
+    """
+    count = dimension(parts, "parts")
+    labels, *rest = _core.k_way_partition(graph_of(A), count, imbalance, dimension(seed, "seed"), progress)
+    return KWayPartition(Vector._of(labels), *rest)
+
+
 def label_propagation(
     A: MatrixLike, *, max_iterations: int = 100, seed: int = 0, progress: Progress = None
 ) -> LabelPropagation:

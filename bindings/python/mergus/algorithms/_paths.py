@@ -80,6 +80,26 @@ def path_to(parents: Vector, target: int) -> list[int]:
     return _core.path_to(parents._native, dimension(target, "target"))
 
 
+class ShortestPath(NamedTuple):
+    """What a_star returns."""
+
+    distance: float  #: inf if there is no path
+    path: list[int]  #: from source to target; empty if there is no path
+    reached: int  #: vertices to which a path was found on the way
+
+
+def a_star(A: MatrixLike, source: int, target: int, bounds: Any, *, progress: Progress = None) -> ShortestPath:
+    """A shortest path to a target, guided by lower bounds. Weights must not be negative.
+
+    :param bounds: a Vector, or anything that Vector.from_dense takes: for each vertex at most the length of a path to the target
+    """
+    graph = Matrix.from_any(A)
+    if not isinstance(bounds, Vector):
+        bounds = Vector.from_dense(bounds, context=graph.context)
+    ends = dimension(source, "source"), dimension(target, "target")
+    return ShortestPath(*_core.a_star(graph_of(graph), *ends, bounds._native, progress))
+
+
 def widest_paths(A: MatrixLike, source: int, *, progress: Progress = None) -> Vector:
     """For each vertex the greatest value such that a path from the source has no edge below it; inf for the source."""
     return Vector._of(_core.widest_paths(graph_of(A), dimension(source, "source"), progress))
@@ -96,19 +116,38 @@ def diameter(A: MatrixLike, *, progress: Progress = None) -> int:
 
 
 def random_walks(
-    A: MatrixLike, starts: Any, length: int, *, weighted: bool = False, seed: int = 0, progress: Progress = None
+    A: MatrixLike,
+    starts: Any,
+    length: int,
+    *,
+    weighted: bool = False,
+    seed: int = 0,
+    p: float = 1,
+    q: float = 1,
+    progress: Progress = None,
 ) -> Matrix:
     """Random walks along edges, a row for each start: entry (w, t) is the vertex of walk w after t steps (int64).
 
     A walk ends at a vertex without outgoing edges.
 
     :param weighted: an edge is chosen by its weight, which must be positive
+    :param p: return parameter of node2vec: the weight of the edge back is divided by it
+    :param q: in-out parameter: so is that of an edge to a vertex to which the one before has none
     """
     graph = graph_of(A)
     held, given = sources_of(starts, graph)
-    found = Matrix._of(_core.random_walks(graph, given, length, weighted, dimension(seed, "seed"), progress))
+    found = Matrix._of(_core.random_walks(graph, given, length, weighted, dimension(seed, "seed"), p, q, progress))
     del held
     return found
+
+
+def walk_pairs(walks: Matrix, vertices: int, window: int, *, progress: Progress = None) -> Matrix:
+    """How often two vertices are at most ``window`` steps apart on a walk: vertices × vertices, symmetric.
+
+    :param walks: a row for each, as random_walks returns them
+    """
+    count = dimension(vertices, "vertices")
+    return Matrix._of(_core.walk_pairs(walks._native, count, window, progress))
 
 
 class MaximumFlow(NamedTuple):
@@ -124,3 +163,16 @@ def maximum_flow(A: MatrixLike, source: int, target: int, *, progress: Progress 
     ends = dimension(source, "source"), dimension(target, "target")
     value, flow, side = _core.maximum_flow(graph_of(A), *ends, progress)
     return MaximumFlow(value, Matrix._of(flow), Vector._of(side))
+
+
+class GomoryHuTree(NamedTuple):
+    """What gomory_hu_tree returns."""
+
+    parent: Vector  #: vertex 0 is its own
+    capacity: Vector  #: of the edge to the parent; no entry for vertex 0
+
+
+def gomory_hu_tree(A: MatrixLike, *, progress: Progress = None) -> GomoryHuTree:
+    """The cut tree of an undirected graph: the least capacity between two vertices in it is that of their minimum cut."""
+    parent, capacity = _core.gomory_hu_tree(graph_of(A), progress)
+    return GomoryHuTree(Vector._of(parent), Vector._of(capacity))

@@ -32,6 +32,29 @@ def clustering_coefficients(A: MatrixLike, *, progress: Progress = None) -> Vect
     return Vector._of(_core.clustering_coefficients(graph_of(A), progress))
 
 
+def square_clustering(A: MatrixLike, *, progress: Progress = None) -> Vector:
+    """Clustering coefficients of squares of an undirected graph; 0 for vertices where no square is possible."""
+    return Vector._of(_core.square_clustering(graph_of(A), progress))
+
+
+class Motifs(NamedTuple):
+    """What motifs returns: numbers of connected induced subgraphs."""
+
+    wedges: int  #: two edges with a common vertex
+    triangles: int
+    paths: int  #: three edges in a row
+    stars: int  #: three edges with a common vertex
+    cycles: int  #: four edges in a circle
+    tailed_triangles: int  #: a triangle and an edge from one of its vertices
+    diamonds: int  #: two triangles with a common edge
+    cliques: int  #: four vertices, all adjacent
+
+
+def motifs(A: MatrixLike, *, progress: Progress = None) -> Motifs:
+    """The numbers of connected induced subgraphs of three and four vertices of an undirected graph."""
+    return Motifs(*_core.motifs(graph_of(A), progress))
+
+
 def k_truss(A: MatrixLike, k: int, *, progress: Progress = None) -> Matrix:
     """The largest subgraph whose edges are in at least k − 2 of its triangles; values count these triangles."""
     return Matrix._of(_core.k_truss(graph_of(A), k, progress))

@@ -78,21 +78,7 @@ def transitivity(G):
 
 @refuses(undirected_only)
 def square_clustering(G, nodes=None):
-    if not len(G):
-        return {}
-    S = G.S
-    zeros = np.zeros(len(G), np.int64)
-    degrees = _simple_degrees(G)
-    shared = S.mxm(S, "plus_pair", dtype=np.int64).select("offdiag")  # common neighbours of two nodes
-    pairs = shared.ewise_mult(shared.apply("minus", right=1), "times")
-    squares = (zeros + pairs.reduce_rows().to_dense(0)) // 2
-    corners = zeros + shared.ewise_mult(S, "first").reduce_rows().to_dense(0)
-    around = zeros + S.mxv(G.vector(degrees)).to_dense(0)
-    potential = around * (degrees - 1) - degrees * (degrees - 1) - corners - squares
-    values = [
-        s / p if d > 1 and p > 0 else 0 for s, p, d in zip(squares.tolist(), potential.tolist(), degrees.tolist())
-    ]
-    return G.chosen(nodes, values)
+    return G.chosen(nodes, alg.square_clustering(G.S).to_dense().tolist()) if len(G) else {}
 
 
 def generalized_degree(G, nodes=None):

@@ -1,0 +1,126 @@
+/// \file test_motifs.cpp
+/// Motifs of three and four vertices and clustering by squares: random graphs against the sets of vertices
+/// one by one, and graphs whose counts are known.
+#include "graph_algorithms_testing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+using Counts = std::array<std::uint64_t, 8>;
+
+Counts as_counts(const Motifs& found) {
+    return {found.wedges, found.triangles,        found.paths,    found.stars,
+            found.cycles, found.tailed_triangles, found.diamonds, found.cliques};
+}
+
+/// By the number of edges and the greatest degree within each set.
+Counts plain_motifs(const WeightedGraph& graph) {
+    const auto neighbours = graph.neighbours();
+    Counts counts{};
+    const auto count = [&](const std::vector<Vertex>& set) {
+        std::size_t edges = 0, greatest = 0, least = 4;
+        for (const Vertex v : set) {
+            std::size_t degree = 0;
+            for (const Vertex w : set) degree += neighbours[v].count(w);
+            edges += degree;
+            greatest = std::max(greatest, degree);
+            least = std::min(least, degree);
+        }
+        edges /= 2;
+        if (least == 0) return;
+        if (set.size() == 3 && edges >= 2) ++counts[edges == 2 ? 0 : 1];
+        if (set.size() == 4 && edges == 3) ++counts[greatest == 2 ? 2 : 3]; // two pairs have two edges
+        if (set.size() == 4 && edges == 4) ++counts[greatest == 2 ? 4 : 5];
+        if (set.size() == 4 && edges >= 5) ++counts[edges == 5 ? 6 : 7];
+    };
+    for (Vertex a = 0; a < graph.vertices; ++a)
+        for (Vertex b = a + 1; b < graph.vertices; ++b)
+            for (Vertex c = b + 1; c < graph.vertices; ++c) {
+                count({a, b, c});
+                for (Vertex d = c + 1; d < graph.vertices; ++d) count({a, b, c, d});
+            }
+    return counts;
+}
+
+std::vector<double> plain_square_clustering(const WeightedGraph& graph) {
+    const auto neighbours = graph.neighbours();
+    std::vector<double> shares;
+    for (Vertex v = 0; v < graph.vertices; ++v) {
+        double squares = 0, possible = 0;
+        for (const Vertex u : neighbours[v])
+            for (const Vertex w : neighbours[v]) {
+                if (u >= w) continue;
+                double common = 0;
+                for (const Vertex x : neighbours[u]) common += x != v && neighbours[w].count(x) == 1 ? 1 : 0;
+                const double joined = neighbours[u].count(w) == 1 ? 1 : 0;
+                squares += common;
+                possible += common + static_cast<double>(neighbours[u].size() + neighbours[w].size()) -
+                            2 * (1 + common + joined);
+            }
+        shares.push_back(possible > 0 ? squares / possible : 0);
+    }
+    return shares;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("algorithms");
+
+TEST_CASE("motifs of three and four vertices, and squares") {
+    on_random_graphs(120, false, [](const Context& context, const WeightedGraph& graph) {
+        const auto A = matrix_of(context, graph);
+        CHECK(as_counts(motifs(A)) == plain_motifs(graph));
+        check_close(dense(square_clustering(A)), plain_square_clustering(graph));
+    });
+    on_each_backend([](const Context& context) {
+        CHECK(as_counts(motifs(matrix_of(context, complete(6)))) == Counts{0, 20, 0, 0, 0, 0, 0, 15});
+        CHECK(as_counts(motifs(matrix_of(context, path(6)))) == Counts{4, 0, 3, 0, 0, 0, 0, 0});
+        CHECK(as_counts(motifs(matrix_of(context, star(7)))) == Counts{21, 0, 0, 35, 0, 0, 0, 0});
+        // Two sides of three: each pair on either side makes a square with each of the other's.
+        const auto two_sides =
+            undirected(6, {{0, 3}, {0, 4}, {0, 5}, {1, 3}, {1, 4}, {1, 5}, {2, 3}, {2, 4}, {2, 5}});
+        CHECK(as_counts(motifs(matrix_of(context, two_sides))) == Counts{18, 0, 0, 6, 9, 0, 0, 0});
+        CHECK(dense(square_clustering(matrix_of(context, two_sides))) == std::vector<double>(6, 1));
+        for (const std::uint64_t n : {0, 1, 3}) {
+            CHECK(as_counts(motifs(Matrix<bool>(context, n, n))) == Counts{});
+            CHECK(dense(square_clustering(Matrix<bool>(context, n, n))) == std::vector<double>(n, 0));
+        }
+        CHECK(code_of([&] { (void)motifs(Matrix<bool>(context, 2, 3)); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)square_clustering(Matrix<bool>(context, 2, 3)); }) ==
+              Code::dimension_mismatch);
+    });
+}
+
+TEST_CASE("motifs of a graph with hubs: several blocks, and counts above 2^64") {
+    on_each_backend([](const Context& context) {
+        if (is_slow(std::string(context.backend()))) return;
+        const auto A =
+            undirected(Matrix<bool>::from_csr(context, generate::rmat({.scale = 10, .edge_factor = 24})));
+        const auto found = motifs(A);
+        const auto corners = dense(triangles(A));
+        const auto degree = dense(degrees(A));
+        // Each triangle with each other neighbour of its corners, by what the four vertices induce.
+        std::uint64_t tailed = 0, claws = 0;
+        for (std::size_t v = 0; v < degree.size(); ++v) {
+            const auto d = static_cast<std::uint64_t>(degree[v]);
+            if (d >= 2) tailed += static_cast<std::uint64_t>(corners[v]) * (d - 2);
+            if (d >= 3) claws += d * (d - 1) * (d - 2) / 6;
+        }
+        CHECK(found.triangles == triangle_count(A));
+        CHECK(found.tailed_triangles + 4 * found.diamonds + 12 * found.cliques == tailed);
+        CHECK(found.stars + found.tailed_triangles + 2 * found.diamonds + 4 * found.cliques == claws);
+        // A star of d leaves has about d³ / 6 stars of three: above 2^64.
+        const std::uint64_t leaves = 4900000;
+        Matrix<bool> hub(context, leaves + 1, leaves + 1);
+        assign(hub, true, {0}, all);
+        CHECK(code_of([&] { (void)motifs(undirected(hub)); }) == Code::invalid_value);
+    });
+}
+
+TEST_SUITE_END();
