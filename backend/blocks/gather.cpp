@@ -66,6 +66,18 @@ struct Piece {
     const Chosen* cols;
 };
 
+/// Brings the blocks of other ranks, first those of the next rank: ranks that need the same blocks would
+/// otherwise all wait for one of them.
+void fetch(int own, Cache& cache, const std::vector<Piece>& pieces) {
+    const auto next = std::find_if(pieces.begin(), pieces.end(),
+                                   [&](const Piece& piece) { return piece.block->owner() > own; });
+    const auto first = static_cast<std::size_t>(next - pieces.begin());
+    for (std::size_t n = 0; n < pieces.size(); ++n) {
+        const Block& block = *pieces[(first + n) % pieces.size()].block;
+        if (block.owner() != own) static_cast<void>(block.on(cache));
+    }
+}
+
 /// Whether rows of the matrix can be put together by one copy.
 bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals) {
     return cache.device().transfers() != nullptr && M.cols.parts() == 1 &&
@@ -108,7 +120,7 @@ void put(const LocalPtr& to, const Local& part, const Indices& rows, const Indic
     to->device().run(&mergus_backend::assign, "assign", call);
 }
 
-LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Indices& rows,
+LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, const Indices& rows,
                 const Indices& cols) {
     std::vector<Chosen> row_parts, col_parts;
     for (std::uint64_t i = 0; i < M.rows.parts(); ++i) row_parts.push_back(choose(rows, M.rows[i]));
@@ -123,6 +135,7 @@ LocalPtr gather(mergus_context&, Cache& cache, const mergus_matrix& M, const Ind
         }
     const Shape shape{rows.size(), M.is_vector ? 1 : cols.size(), M.is_vector};
     if (pieces.empty()) return cache.device().make(M.type, shape);
+    fetch(context.peers.rank(), cache, pieces);
     const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
     const bool one_block = ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
                            pieces[0].cols->size() == shape.ncols;

@@ -173,6 +173,7 @@ public:
         return Message{from_, std::move(from.bytes)};
     }
 
+    [[nodiscard]] bool receiving() const noexcept override { return request_ != MPI_REQUEST_NULL; }
     [[nodiscard]] bool sending() const noexcept override { return !sending_.empty(); }
     [[nodiscard]] std::uint64_t parts() const noexcept override { return parts_; }
     void abandon() noexcept override { abandoned = true; }

@@ -286,8 +286,9 @@ void Peers::wait(const std::function<bool()>& done, const std::function<std::str
         }
         if (std::chrono::duration<double>(Clock::now() - since).count() > seconds_)
             give_up(fmt::format("{} within {} s", missing(), seconds_));
-        // A rank that computes needs the processor more than one that waits.
-        if (idle < 100)
+        // A rank that computes needs the processor more than one that waits. But a message passes in pieces
+        // of some kilobytes, one for each look of both ranks.
+        if (idle < 100 || transport_->receiving() || transport_->sending())
             std::this_thread::yield();
         else
             std::this_thread::sleep_for(std::chrono::microseconds(100));

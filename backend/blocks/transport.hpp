@@ -36,6 +36,8 @@ public:
     virtual void send(int to, Bytes message) = 0;
     /// A message that has arrived, or none. Does not wait. \throws Error device_lost
     virtual std::optional<Message> poll() = 0;
+    /// Whether a message is arriving, which goes on in send() and poll() only.
+    [[nodiscard]] virtual bool receiving() const noexcept { return false; }
     /// Whether messages that were sent may not have left yet. They go on in send() and poll().
     [[nodiscard]] virtual bool sending() const noexcept { return false; }
     /// Parts of messages that other ranks have sent or taken until now: signs of life before a long message
