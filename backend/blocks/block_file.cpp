@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -14,7 +15,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -103,14 +106,45 @@ int for_each_chunk(std::size_t count, const Body& body) {
     return error;
 }
 
+constexpr const char* directory_prefix = "mergus-blocks-";
+
+/// Opens the directory and locks it. \return −1 if another process has locked it, or there are no locks
+int lock(const std::string& name) {
+    const int directory = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (directory < 0 || ::flock(directory, LOCK_EX | LOCK_NB) == 0) return directory;
+    ::close(directory);
+    return -1;
+}
+
+/// Removes the directories of processes that were killed. What cannot be removed stays.
+void remove_abandoned(const std::string& parent) {
+    namespace fs = std::filesystem;
+    constexpr std::chrono::minutes begun(1); // another process makes its directory and locks it in this time
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
+        if (!entry.path().filename().string().starts_with(directory_prefix)) continue;
+        if (fs::file_time_type::clock::now() - entry.last_write_time(ignored) < begun) continue;
+        const int owned = lock(entry.path().string());
+        if (owned < 0) continue;
+        for (const fs::directory_entry& file : fs::directory_iterator(entry.path(), ignored))
+            if (file.is_regular_file(ignored)) ::unlink(file.path().c_str());
+        ::rmdir(entry.path().c_str());
+        ::close(owned);
+    }
+}
+
 } // namespace
 
-BlockDirectory::BlockDirectory(const std::string& parent) : name_(parent + "/mergus-blocks-XXXXXX") {
+BlockDirectory::BlockDirectory(const std::string& parent)
+    : name_(fmt::format("{}/{}XXXXXX", parent, directory_prefix)) {
+    remove_abandoned(parent);
     if (::mkdtemp(name_.data()) == nullptr) fail(parent, "make a directory there for blocks", errno);
+    lock_ = lock(name_);
 }
 
 BlockDirectory::~BlockDirectory() {
     if (process_ == getpid()) ::rmdir(name_.c_str());
+    if (lock_ >= 0) ::close(lock_);
 }
 
 std::string BlockDirectory::new_name() {

@@ -21,7 +21,8 @@ struct FileError : Error {
 };
 
 /// A new directory, in which this context alone writes. It is removed at the end, when it must be empty. A
-/// child that was forked leaves directories and files to its parent.
+/// child that was forked leaves directories and files to its parent. A process that was killed leaves its
+/// own, which a later one removes: a lock tells whether it still runs.
 class BlockDirectory {
 public:
     /// \throws FileError
@@ -35,6 +36,7 @@ public:
 
 private:
     std::string name_;
+    int lock_ = -1; ///< the directory, locked while a process has it open
     std::uint64_t next_ = 0;
     pid_t process_ = getpid();
 };

@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -193,6 +194,37 @@ TEST_CASE("block files: a forked child that frees its copies leaves the files to
     CHECK(child.wait() == 0);
     CHECK(directory.all_files().size() == files);
     CHECK(read<double>(*A) == read<double>(Matrix<double>::from_csr(Context("suitesparse"), matrix())));
+}
+
+TEST_CASE("block files: those of a process that was killed are removed, those of others stay") {
+    const ScratchDirectory place;
+    const auto age = [&] { // a directory that was made just now may not be locked yet
+        for (const auto& entry : fs::directory_iterator(place.path()))
+            fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    };
+    const auto directories = [&] { return place.files(); };
+    const Variable directory("MERGUS_BLOCKS_DIRECTORY", place.name()),
+        limit("MERGUS_BLOCKS_HOST_MEMORY", "1");
+    const auto on_files = [] { return on_blocks({.grid = "4x1", .memory = "1"}); };
+    Child killed([&] {
+        const auto A = Matrix<double>::from_csr(on_files(), matrix());
+        std::raise(SIGKILL);
+        return 0;
+    });
+    killed.wait();
+    CHECK(directories() == 1);
+    CHECK(!place.all_files().empty());
+    {
+        const auto A = Matrix<double>::from_csr(on_files(), matrix());
+        CHECK(directories() == 2); // the one that was left may be about to be locked
+    }
+    age();
+    const auto A = Matrix<double>::from_csr(on_files(), matrix());
+    CHECK(directories() == 1);
+    age();
+    const auto B = Matrix<double>::from_csr(on_files(), matrix());
+    CHECK(directories() == 2);
+    CHECK(read<double>(A) == read<double>(B));
 }
 
 TEST_CASE("block files: a full disk is an error that changes nothing") {
