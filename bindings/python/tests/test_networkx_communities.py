@@ -25,6 +25,13 @@ def test_communities(method, weight):
 
 
 @pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("levels", [0, 2])
+def test_levels_are_refused(method, levels):
+    with pytest.raises(NotImplementedError):
+        method(nx.path_graph(4), max_level=levels, backend="mergus")
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_large_graph(method):
     graph = nx.planted_partition_graph(8, 25, 0.5, 0.02, seed=1)
     wanted = {frozenset(range(first, first + 25)) for first in range(0, 200, 25)}

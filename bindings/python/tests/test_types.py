@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Optional
 
 import mergus as mg
@@ -28,6 +29,10 @@ def make() -> tuple[mg.Semiring, mg.BinaryOp, mg.Monoid]:
     return mg.semiring(add="fmin(x, y)", mul="x + y", identity="INFINITY"), op, mg.monoid(op, 0)
 
 
+def kept(A: mg.Matrix, directory: Path) -> alg.PageRank:
+    return alg.pagerank(A, checkpoints=alg.Checkpoints(directory, seconds=60))
+
+
 def rows(A: mg.Matrix) -> list[tuple[int, int, float]]:
     found = []
     for i, j, value in A:
@@ -35,11 +40,11 @@ def rows(A: mg.Matrix) -> list[tuple[int, int, float]]:
     return found
 
 
-def test_annotated_functions_run() -> None:
+def test_annotated_functions_run(tmp_path: Path) -> None:
     A = mg.Matrix.from_dense(np.array([[0.0, 2.0], [3.0, 0.0]]))
     assert two_steps(A, mg.Vector.from_dense(np.ones(2))).nvals == 2
     assert masked(A, ~A.S).to_dense().tolist() == [[1, 0], [0, 1]]
     assert rows(A) == [(0, 1, 2.0), (1, 0, 3.0)]
     assert make()[2].identity(float) == 0.0
-    rank: alg.PageRank = alg.pagerank(A)
+    rank: alg.PageRank = kept(A, tmp_path)
     assert rank.iterations > 0 and isinstance(rank.rank, mg.Vector)

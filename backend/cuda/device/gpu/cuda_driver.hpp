@@ -126,6 +126,7 @@ private:
     // Streams (cuda_driver.cpp).
     cudaStream_t caller_stream(void* stream);
     int ordinal_of(void* stream);
+    bool is_idle(cudaStream_t stream);
     void order(cudaStream_t before, int before_ordinal, cudaStream_t after, int after_ordinal);
 
     // Kernels (cuda_kernels.cpp).

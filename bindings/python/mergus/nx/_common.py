@@ -34,7 +34,7 @@ def given(*parameters: str) -> Callable[..., Optional[str]]:
 
     def check(**arguments: Any) -> Optional[str]:
         for parameter in parameters:
-            if arguments[parameter] not in (None, False):
+            if arguments[parameter] is not None and arguments[parameter] is not False:
                 return f"{parameter} is not supported"
         return None
 
