@@ -236,7 +236,7 @@ void Peers::progress() {
     try {
         while (std::optional<Message> message = transport_->poll()) {
             ++heard_;
-            handle(*message);
+            handle(std::move(*message));
         }
     } catch (const std::exception& error) {
         // A message is lost, for which another rank may wait.
@@ -245,14 +245,14 @@ void Peers::progress() {
     }
 }
 
-void Peers::handle(const Message& message) {
+void Peers::handle(Message&& message) {
     Reader reader(message.bytes);
     const auto kind = static_cast<Kind>(reader.number());
     const std::uint64_t number = reader.number();
     if (kind == Kind::request) {
         serve(message.from, number);
     } else if (kind == Kind::block) {
-        blocks_[number] = message.bytes;
+        blocks_[number] = std::move(message.bytes);
     } else if (kind == Kind::part) {
         const auto part = reader.array();
         parts_[number][message.from].assign(part.begin(), part.end());

@@ -81,7 +81,7 @@ private:
     };
     void send(int to, Bytes message);
     void progress();
-    void handle(const Message& message);
+    void handle(Message&& message);
     void serve(int to, std::uint64_t number);
     void wait(const std::function<bool()>& done, const std::function<std::string()>& missing);
     [[noreturn]] void give_up(const std::string& why);
