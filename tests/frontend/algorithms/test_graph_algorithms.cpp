@@ -25,9 +25,11 @@ TEST_CASE("connected components") {
 }
 
 TEST_CASE("connected components: a large one, and others with long rows and late edges") {
-    // A ring of n vertices with edges to the 10 on either side; a star; two rings that only their last
-    // vertices connect; vertices without edges.
-    constexpr Vertex large = 6000, star_size = 4200, small = 40;
+    // A ring of vertices with edges to the 10 on either side; two halves of triangles that all have an
+    // edge to the center of their half, and an edge between the centers; two rings of even and odd numbers
+    // that only their last vertices connect; vertices without edges. The first two neighbours of each vertex
+    // do not connect the second and the third.
+    constexpr Vertex large = 6000, triangles = 1400, small = 40;
     std::vector<std::int64_t> expected;
     Entries<bool> entries;
     const auto begin = [&](Vertex vertices) {
@@ -39,18 +41,22 @@ TEST_CASE("connected components: a large one, and others with long rows and late
         entries.push_back({a, b, true});
         entries.push_back({b, a, true});
     };
-    const auto ring = [&](Vertex first, Vertex vertices) {
+    const auto ring = [&](Vertex first, Vertex vertices, Vertex step) {
         for (Vertex v = 0; v < vertices; ++v)
             for (Vertex distance = 1; distance <= 10; ++distance)
-                edge(first + v, first + (v + distance) % vertices);
+                edge(first + v * step, first + (v + distance) % vertices * step);
     };
-    ring(begin(large), large);
-    const Vertex center = begin(star_size);
-    for (Vertex v = 1; v < star_size; ++v) edge(center, center + v);
+    ring(begin(large), large, 1);
+    const Vertex corner = begin(2 * 3 * triangles + 2), centers = corner + 2 * 3 * triangles;
+    for (Vertex v = 0; v < 2 * 3 * triangles; ++v) {
+        edge(corner + v, corner + v / 3 * 3 + (v + 1) % 3);
+        edge(corner + v, centers + v / (3 * triangles));
+    }
+    edge(centers, centers + 1); // both have long rows, in which it is the last entry
     const Vertex first = begin(2 * small);
-    ring(first, small);
-    ring(first + small, small);
-    edge(first + small - 1, first + 2 * small - 1);
+    ring(first, small, 2);
+    ring(first + 1, small, 2);
+    edge(first + 2 * small - 2, first + 2 * small - 1);
     for (Vertex v = 0; v < 9; ++v) begin(1);
     const Vertex n = expected.size();
     REQUIRE(entries.size() >= 8 * n);
