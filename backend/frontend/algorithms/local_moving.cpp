@@ -20,6 +20,19 @@ namespace {
 /// again and again.
 constexpr std::uint64_t groups = 4;
 
+/// The sweeps of a level that were undone. Of few vertices those that gain from each other's community may be
+/// in one group and change places: then a sweep with other groups follows.
+class UndoneSweeps {
+public:
+    explicit UndoneSweeps(std::uint64_t vertices) noexcept : left_(vertices <= few ? tries : 0) {}
+    /// After a sweep that gained nothing. \param moved whether a vertex moved in it
+    [[nodiscard]] bool may_repeat(bool moved) noexcept { return moved && left_ != 0 && left_-- != 0; }
+
+private:
+    static constexpr std::uint64_t few = 64, tries = 8;
+    std::uint64_t left_;
+};
+
 /// Adds nothing to the pattern of `weights`, the sums of edges from vertices to communities: what is left is
 /// the gain.
 void subtract_null(Matrix<double>& weights, const Level& level, const Matrix<double>& P) {
@@ -80,18 +93,22 @@ bool moved_by_backend(const Level& level, Matrix<double>& P, Moving& moving) {
     Vector<bool> open(P.context(), level.size());
     assign(open, true);
     double quality = *before;
+    UndoneSweeps undone(level.size());
     for (std::uint64_t sweep = 0; sweep < moving.max_sweeps; ++sweep) {
         Vector<std::int64_t> next = labels.dup();
         const SweepOptions options{P.ncols(), groups, moving.seed++, moving.least_gain};
         const double gained = *sweep_by_backend(level, next, open, options) - quality;
-        if (gained > 0) {
+        const bool gains = gained > moving.least_gain;
+        if (gains) {
             labels = std::move(next);
             quality += gained;
         }
         moving.reports.report([&] {
             return Known{0, 0, gained / moving.total, moving.tolerance / moving.total};
         });
-        if (gained <= moving.tolerance) break;
+        if (gained > moving.tolerance) continue;
+        if (gains || !undone.may_repeat(!isequal(labels, next))) break;
+        assign(open, true);
     }
     P = membership(labels, P.ncols());
     return true;
@@ -127,6 +144,7 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
     // turn.
     Vector<bool> open(context, level.size());
     assign(open, true);
+    UndoneSweeps undone(level.size());
     for (std::uint64_t sweep = 0; sweep < moving.max_sweeps && open.nvals() != 0; ++sweep) {
         const std::uint64_t seed = moving.seed++;
         Vector<std::int64_t> labels = labels_of(P);
@@ -144,14 +162,17 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
         }
         const double found = changed ? quality_of(level, next) : quality;
         const double gained = found - quality;
-        if (gained > 0) {
+        const bool gains = gained > moving.least_gain;
+        if (gains) {
             P = std::move(next);
             quality = found;
         }
         moving.reports.report([&] {
             return Known{0, 0, gained / moving.total, moving.tolerance / moving.total};
         });
-        if (gained <= moving.tolerance) break;
+        if (gained > moving.tolerance) continue;
+        if (gains || !undone.may_repeat(changed)) break;
+        assign(open, true);
     }
 }
 
