@@ -20,6 +20,25 @@ namespace {
 /// again and again.
 constexpr std::uint64_t groups = 4;
 
+/// The groups of the sweeps of a level. Of few vertices those that gain from each other's community may
+/// change places, or meet in one community that is too large: such a sweep is undone, and one with more
+/// groups follows.
+class Groups {
+public:
+    explicit Groups(std::uint64_t vertices) noexcept : most_(vertices <= few ? most : groups) {}
+    [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+    /// After a sweep that gained nothing. \param moved whether a vertex moved in it
+    [[nodiscard]] bool may_repeat(bool moved) noexcept {
+        if (!moved || count_ == most_) return false;
+        count_ *= 2;
+        return true;
+    }
+
+private:
+    static constexpr std::uint64_t few = 256, most = 8 * groups;
+    std::uint64_t count_ = groups, most_;
+};
+
 /// Adds nothing to the pattern of `weights`, the sums of edges from vertices to communities: what is left is
 /// the gain.
 void subtract_null(Matrix<double>& weights, const Level& level, const Matrix<double>& P) {
@@ -80,18 +99,22 @@ bool moved_by_backend(const Level& level, Matrix<double>& P, Moving& moving) {
     Vector<bool> open(P.context(), level.size());
     assign(open, true);
     double quality = *before;
+    Groups parts(level.size());
     for (std::uint64_t sweep = 0; sweep < moving.max_sweeps; ++sweep) {
         Vector<std::int64_t> next = labels.dup();
-        const SweepOptions options{P.ncols(), groups, moving.seed++, moving.least_gain};
+        const SweepOptions options{P.ncols(), parts.count(), moving.seed++, moving.least_gain};
         const double gained = *sweep_by_backend(level, next, open, options) - quality;
-        if (gained > 0) {
+        const bool gains = gained > moving.least_gain;
+        if (gains) {
             labels = std::move(next);
             quality += gained;
         }
         moving.reports.report([&] {
             return Known{0, 0, gained / moving.total, moving.tolerance / moving.total};
         });
-        if (gained <= moving.tolerance) break;
+        if (gained > moving.tolerance) continue;
+        if (gains || !parts.may_repeat(!isequal(labels, next))) break;
+        assign(open, true);
     }
     P = membership(labels, P.ncols());
     return true;
@@ -127,14 +150,15 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
     // turn.
     Vector<bool> open(context, level.size());
     assign(open, true);
+    Groups parts(level.size());
     for (std::uint64_t sweep = 0; sweep < moving.max_sweeps && open.nvals() != 0; ++sweep) {
         const std::uint64_t seed = moving.seed++;
         Vector<std::int64_t> labels = labels_of(P);
         Matrix<double> next = P.dup();
         bool changed = false;
-        for (std::uint64_t g = 0; g < groups; ++g) {
-            const auto group =
-                ewise_mult<bool>(ops::pair<bool>, open, group_of(context, level.size(), groups, g, seed));
+        for (std::uint64_t g = 0; g < parts.count(); ++g) {
+            const auto group = ewise_mult<bool>(ops::pair<bool>, open,
+                                                group_of(context, level.size(), parts.count(), g, seed));
             if (group.nvals() == 0) continue;
             const auto moved = move_group(level, edges, selves, labels, next, group, moving.least_gain);
             assign(open, open, {.mask = complement(structure(group)), .replace = true});
@@ -144,14 +168,17 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
         }
         const double found = changed ? quality_of(level, next) : quality;
         const double gained = found - quality;
-        if (gained > 0) {
+        const bool gains = gained > moving.least_gain;
+        if (gains) {
             P = std::move(next);
             quality = found;
         }
         moving.reports.report([&] {
             return Known{0, 0, gained / moving.total, moving.tolerance / moving.total};
         });
-        if (gained <= moving.tolerance) break;
+        if (gained > moving.tolerance) continue;
+        if (gains || !parts.may_repeat(changed)) break;
+        assign(open, true);
     }
 }
 

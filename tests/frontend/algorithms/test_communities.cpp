@@ -192,6 +192,22 @@ TEST_CASE("Louvain and Leiden: known communities") {
     });
 }
 
+TEST_CASE("Louvain and Leiden: a few vertices do not only change places") {
+    for (const auto& [vertices, communities] : {std::pair<Vertex, std::uint64_t>{2, 1}, {3, 1}, {4, 2}}) {
+        CAPTURE(vertices);
+        WeightedGraph path{vertices, {}};
+        for (Vertex v = 0; v + 1 < vertices; ++v) path.edges[{v, v + 1}] = path.edges[{v + 1, v}] = 1;
+        on_each_backend([&, communities = communities](const Context& context) {
+            const auto A = matrix_of(context, path);
+            for (std::uint64_t seed = 0; seed < 12; ++seed) {
+                CAPTURE(seed);
+                CHECK(louvain(A, {.seed = seed}).count == communities);
+                CHECK(leiden(A, {.seed = seed}).count == communities);
+            }
+        });
+    }
+}
+
 TEST_CASE("Louvain and Leiden: random graphs") {
     on_random_graphs(61, true, [](const Context& context, const WeightedGraph& graph) {
         const auto A = matrix_of(context, graph);

@@ -28,6 +28,9 @@ if NETWORKX_37:
     _DEPRECATED = "NetworkX' own function warns that it is deprecated, and was not called"
     EXPECTED["test_bfs.py::TestBFS::test_predecessor"] = _DEPRECATED
     EXPECTED["test_bfs.py::TestBreadthLimitedSearch::test_limited_bfs_predecessor"] = _DEPRECATED
+    _SIMILAR = "another division of a similar quality: vertices move in another order"
+    EXPECTED["test_leiden.py::test_expected_stable_across_code_changes_cpm"] = _SIMILAR
+    EXPECTED["test_louvain.py::test_petersen"] = _SIMILAR
 
 
 def mark(items: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import algorithms as alg
-from ._common import given, refuses
+from ._common import NETWORKX_37, given, refuses
 from ._graph import Graph
 from .components import groups
 
@@ -31,7 +31,23 @@ def louvain_communities(G, weight="weight", resolution=1, threshold=0.0000001, m
     return _sets(G, alg.louvain(W, resolution=resolution, tolerance=threshold, seed=number))
 
 
-@refuses(given("max_level"))
-def leiden_communities(G, weight="weight", resolution=1, max_level=None, seed=None):
+def _leiden(G: Graph, weight: Any, resolution: float, seed: Any, quality: str) -> list[set[Any]]:
     number = seed.randint(0, 2**31 - 1)
-    return _sets(G, alg.leiden(_weights(G, weight), resolution=resolution, seed=number))
+    return _sets(G, alg.leiden(_weights(G, weight), quality=quality, resolution=resolution, seed=number))
+
+
+if NETWORKX_37:
+
+    @refuses(given("max_level"))
+    def leiden_communities(
+        G, *, weight="weight", resolution=1.0, max_level=None, seed=None, metric="cpm", theta=0.01
+    ):
+        if metric not in ("cpm", "modularity"):
+            raise NotImplementedError("the error is NetworkX'")
+        return _leiden(G, weight, resolution, seed, metric)
+
+else:
+
+    @refuses(given("max_level"))
+    def leiden_communities(G, weight="weight", resolution=1, max_level=None, seed=None):  # type: ignore[misc]
+        return _leiden(G, weight, resolution, seed, "modularity")
