@@ -1,6 +1,6 @@
 /// \file algorithms.cpp
 /// The graph algorithms; communities.cpp has those for communities and components,
-/// centralities.cpp those for paths and centralities.
+/// centralities.cpp those for paths and centralities, structure.cpp those for structure and similarity.
 #include "algorithms.hpp"
 
 namespace mergus::python {
@@ -43,6 +43,7 @@ void add_algorithms(nb::module_& module) {
     add(module, "jaccard", &jaccard);
     add_communities(module);
     add_centralities(module);
+    add_structure(module);
     const auto progress_arg = nb::arg("progress").none();
     module.def(
         "bfs",

@@ -54,9 +54,29 @@ inline nb::object handle_of(Object* object) {
     return nb::cast(object, nb::rv_policy::take_ownership);
 }
 
+/// values, iterations, residual, converged
+template <class Result>
+nb::tuple as_tuple(Result&& found, nb::object values) {
+    return nb::make_tuple(values, found.iterations, found.residual, found.converged);
+}
+
+/// An algorithm of a graph and a number.
+template <class Result, class Number, class Given>
+void add_with_number(nb::module_& module, const char* name, Result (*algorithm)(const AnyMatrix&, Number)) {
+    module.def(
+        name,
+        [algorithm](const Object& A, Given number, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            return object_of(run(progress, [&] { return algorithm(graph, Number(number)); }));
+        },
+        nb::arg("A"), nb::arg("number"), nb::arg("progress").none(), nb::rv_policy::take_ownership);
+}
+
 /// The part of add_algorithms() for communities.hpp and components.hpp.
 void add_communities(nb::module_& module);
-/// The part for paths, centralities, the structure of graphs, and similarity.
+/// The part for paths and centralities.
 void add_centralities(nb::module_& module);
+/// The part for the structure of graphs and similarity.
+void add_structure(nb::module_& module);
 
 } // namespace mergus::python

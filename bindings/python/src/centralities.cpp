@@ -1,5 +1,5 @@
 /// \file centralities.cpp
-/// The algorithms for paths, centralities, the structure of graphs, and similarity.
+/// The algorithms for paths and centralities.
 #include "algorithms.hpp"
 
 namespace mergus::python {
@@ -7,24 +7,6 @@ namespace mergus::python {
 namespace {
 
 using Sources = std::tuple<std::uintptr_t, std::uint64_t>;
-
-/// values, iterations, residual, converged
-template <class Result>
-nb::tuple as_tuple(Result&& found, nb::object values) {
-    return nb::make_tuple(values, found.iterations, found.residual, found.converged);
-}
-
-/// An algorithm of a graph and a number.
-template <class Result, class Number, class Given>
-void add_with_number(nb::module_& module, const char* name, Result (*algorithm)(const AnyMatrix&, Number)) {
-    module.def(
-        name,
-        [algorithm](const Object& A, Given number, nb::handle progress) {
-            const AnyMatrix& graph = A.matrix();
-            return object_of(run(progress, [&] { return algorithm(graph, Number(number)); }));
-        },
-        nb::arg("A"), nb::arg("number"), nb::arg("progress").none(), nb::rv_policy::take_ownership);
-}
 
 void add_paths(nb::module_& module) {
     const auto progress_arg = nb::arg("progress").none();
@@ -128,63 +110,6 @@ void add_paths(nb::module_& module) {
         nb::arg("A"), progress_arg);
 }
 
-void add_structure(nb::module_& module) {
-    const auto progress_arg = nb::arg("progress").none();
-    add(module, "edge_support", &edge_support);
-    add(module, "truss_numbers", &truss_numbers);
-    add(module, "rich_club", &rich_club);
-    add(module, "square_clustering", &square_clustering);
-    module.def(
-        "motifs",
-        [](const Object& A, nb::handle progress) {
-            const AnyMatrix& graph = A.matrix();
-            const Motifs found = run(progress, [&] { return motifs(graph); });
-            return nb::make_tuple(found.wedges, found.triangles, found.paths, found.stars, found.cycles,
-                                  found.tailed_triangles, found.diamonds, found.cliques);
-        },
-        nb::arg("A"), progress_arg);
-    add_with_number<Matrix<bool>, Integer, std::int64_t>(module, "k_core", &k_core);
-    add_with_number<Vector<std::int64_t>, std::uint64_t, std::uint64_t>(module, "coloring", &coloring);
-    for (const auto& [name, algorithm] :
-         {std::pair{"transitivity", &transitivity}, {"assortativity", &assortativity}})
-        module.def(
-            name,
-            [algorithm = algorithm](const Object& A, nb::handle progress) {
-                const AnyMatrix& graph = A.matrix();
-                return run(progress, [&] { return algorithm(graph); });
-            },
-            nb::arg("A"), progress_arg);
-    module.def(
-        "similarity",
-        [](const Object& A, const Object& pairs, int score, nb::handle progress) {
-            const AnyMatrix &graph = A.matrix(), &mask = pairs.matrix();
-            return object_of(
-                run(progress, [&] { return similarity(graph, mask, static_cast<Similarity>(score)); }));
-        },
-        nb::arg("A"), nb::arg("pairs"), nb::arg("score"), progress_arg, nb::rv_policy::take_ownership);
-    module.def(
-        "simrank",
-        [](const Object& A, double decay, double tolerance, std::uint64_t max_iterations,
-           nb::handle progress) {
-            const AnyMatrix& graph = A.matrix();
-            SimRank found = run(progress, [&] {
-                return simrank(graph,
-                               {.decay = decay, .tolerance = tolerance, .max_iterations = max_iterations});
-            });
-            return as_tuple(found, handle_of(object_of(std::move(found.scores))));
-        },
-        nb::arg("A"), nb::arg("decay"), nb::arg("tolerance"), nb::arg("max_iterations"), progress_arg);
-    module.def(
-        "most_similar",
-        [](const Object& A, std::uint64_t k, nb::handle progress) {
-            const AnyMatrix& rows = A.matrix();
-            MostSimilar found = run(progress, [&] { return most_similar(rows, k); });
-            return nb::make_tuple(handle_of(object_of(std::move(found.score))),
-                                  handle_of(object_of(std::move(found.row))));
-        },
-        nb::arg("A"), nb::arg("k"), progress_arg);
-}
-
 void add_of_distances(nb::module_& module) {
     const auto progress_arg = nb::arg("progress").none();
     for (const auto& [name, algorithm] : {std::pair{"closeness", &closeness}, {"harmonic", &harmonic}})
@@ -228,7 +153,6 @@ void add_of_distances(nb::module_& module) {
 
 void add_centralities(nb::module_& module) {
     add_paths(module);
-    add_structure(module);
     add_of_distances(module);
     const auto progress_arg = nb::arg("progress").none();
     module.def(

@@ -193,11 +193,30 @@ def test_structure(graph, A, directed, D):
     )
     wedges = sum(d * (d - 1) // 2 for _, d in graph.degree)
     assert found.wedges == wedges - 3 * found.triangles
+    orbits = alg.graphlet_degrees(A).to_dense()
+    assert orbits.shape == (40, 15) and orbits[:, 14].sum() == 4 * found.cliques
+    assert (orbits[:, 3] == list(nx.triangles(graph).values())).all()
+    assert orbits[:, 7].sum() == found.stars and orbits[:, 8].sum() == 4 * found.cycles
     colours = alg.coloring(A, seed=3).to_dense()
     assert all(colours[a] != colours[b] for a, b in graph.edges)
     assert alg.assortativity(A) == pytest.approx(nx.degree_assortativity_coefficient(graph))
     assert alg.assortativity(D) == pytest.approx(nx.degree_assortativity_coefficient(directed))
     assert alg.rich_club(A).to_dict() == pytest.approx(nx.rich_club_coefficient(graph, normalized=False))
+
+
+def test_cliques_and_covers(graph, A):
+    found = alg.maximal_cliques(A)
+    rows = [set() for _ in range(found.members.nrows)]
+    for clique, vertex, _ in found.members:
+        rows[clique].add(vertex)
+    assert found.complete and sorted(map(sorted, rows)) == sorted(map(sorted, nx.find_cliques(graph)))
+    assert not alg.maximal_cliques(A, limit=3).complete
+    assert all(len(list(row)) for row in rows) and alg.maximal_cliques(A, least=5).members.nrows == sum(
+        len(row) >= 5 for row in rows
+    )
+    cover = set(alg.vertex_cover(A, seed=1).to_dict())
+    assert all(a in cover or b in cover for a, b in graph.edges)
+    assert nx.is_dominating_set(graph, alg.dominating_set(A, seed=1).to_dict())
 
 
 def test_k_way_partition():

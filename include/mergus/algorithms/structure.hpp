@@ -48,6 +48,42 @@ struct Motifs {
 /// more.
 MERGUS_API Motifs motifs(const AnyMatrix& A);
 
+/// Graphlet degrees (Pržulj 2007), n × 15, full: entry (v, o) is the number of connected induced subgraphs of
+/// two to four vertices in which v is at orbit o. Orbits: 0 an edge; 1 the end and 2 the middle of a wedge; 3
+/// a triangle; 4 the end and 5 the inside of a path of four; 6 a leaf and 7 the centre of a star of three; 8
+/// a cycle of four; 9 the tail, 10 the vertices of two edges and 11 the one of three edges of a tailed
+/// triangle; 12 the vertices of two and 13 those of three edges of a diamond; 14 a clique of four. By
+/// products as of motifs(). \throws Error invalid_value if a count is 2^63 or
+/// more.
+MERGUS_API Matrix<std::int64_t> graphlet_degrees(const AnyMatrix& A);
+
+/// Options of maximal_cliques().
+struct MaximalCliquesOptions {
+    std::uint64_t limit = 1000000; ///< cliques that are listed, at most
+    std::uint64_t least = 1;       ///< vertices of a clique that is listed, at least
+};
+
+/// What maximal_cliques() returns.
+struct MaximalCliques {
+    Matrix<bool> members; ///< cliques × n: a row has an entry for each vertex of a clique
+    bool complete = true; ///< whether these are all
+};
+
+/// The maximal cliques of an undirected graph: sets of adjacent vertices to which none can be added; an
+/// isolated vertex is one. On the host, by one thread: vertex after vertex in the order of degrees, with
+/// pivots (Bron, Kerbosch 1973; Tomita, Tanaka, Takahashi 2006). There may be 3^(n/3).
+MERGUS_API MaximalCliques maximal_cliques(const AnyMatrix& A, const MaximalCliquesOptions& options = {});
+
+/// A vertex cover: vertices, with the entry true, of which each edge has one. Greedy, with many vertices at a
+/// time: those of which no neighbour has twice as many edges left; then vertices that are not needed leave,
+/// so none can be left out. Depends on `seed` alone.
+MERGUS_API Vector<bool> vertex_cover(const AnyMatrix& A, std::uint64_t seed = 0);
+
+/// A dominating set: vertices, with the entry true, such that each other vertex is adjacent to one. Greedy,
+/// with many vertices at a time: those that are the best choice for half of the vertices that they would add.
+/// Depends on `seed` alone.
+MERGUS_API Vector<bool> dominating_set(const AnyMatrix& A, std::uint64_t seed = 0);
+
 /// The k-truss: the largest subgraph in which each edge is in at least k − 2 triangles of that subgraph. Each
 /// entry is the number of these triangles. \throws Error invalid_value for k < 3.
 MERGUS_API Matrix<std::int64_t> k_truss(const AnyMatrix& A, Integer k);

@@ -48,6 +48,49 @@ Counts plain_motifs(const WeightedGraph& graph) {
     return counts;
 }
 
+/// By the degree of a vertex within each set, and that of its neighbours.
+std::map<std::pair<Vertex, Vertex>, std::int64_t> plain_graphlet_degrees(const WeightedGraph& graph) {
+    const auto neighbours = graph.neighbours();
+    std::map<std::pair<Vertex, Vertex>, std::int64_t> counts;
+    for (Vertex v = 0; v < graph.vertices; ++v)
+        for (Vertex o = 0; o < 15; ++o) counts[{v, o}] = 0;
+    const auto count = [&](const std::vector<Vertex>& set) {
+        std::vector<Vertex> degree, joined = {set[0]};
+        Vertex edges = 0;
+        for (const Vertex v : set) {
+            degree.push_back(0);
+            for (const Vertex w : set) degree.back() += neighbours[v].count(w);
+            edges += degree.back();
+        }
+        edges /= 2;
+        for (std::size_t k = 0; k < joined.size(); ++k)
+            for (const Vertex w : set)
+                if (neighbours[joined[k]].count(w) == 1 && std::count(joined.begin(), joined.end(), w) == 0)
+                    joined.push_back(w);
+        if (joined.size() != set.size()) return;
+        const Vertex greatest = *std::max_element(degree.begin(), degree.end());
+        for (std::size_t k = 0; k < set.size(); ++k) {
+            const Vertex d = degree[k];
+            Vertex orbit = 0;
+            if (set.size() == 3) orbit = edges == 3 ? 3 : d;
+            if (set.size() == 4 && edges == 3) orbit = greatest == 2 ? 3 + d : d == 1 ? 6 : 7;
+            if (set.size() == 4 && edges == 4) orbit = greatest == 2 ? 8 : 8 + d;
+            if (set.size() == 4 && edges == 5) orbit = 10 + d;
+            if (set.size() == 4 && edges == 6) orbit = 14;
+            ++counts[{set[k], orbit}];
+        }
+    };
+    for (Vertex a = 0; a < graph.vertices; ++a)
+        for (Vertex b = a + 1; b < graph.vertices; ++b) {
+            count({a, b});
+            for (Vertex c = b + 1; c < graph.vertices; ++c) {
+                count({a, b, c});
+                for (Vertex d = c + 1; d < graph.vertices; ++d) count({a, b, c, d});
+            }
+        }
+    return counts;
+}
+
 std::vector<double> plain_square_clustering(const WeightedGraph& graph) {
     const auto neighbours = graph.neighbours();
     std::vector<double> shares;
@@ -77,6 +120,7 @@ TEST_CASE("motifs of three and four vertices, and squares") {
         const auto A = matrix_of(context, graph);
         CHECK(as_counts(motifs(A)) == plain_motifs(graph));
         check_close(dense(square_clustering(A)), plain_square_clustering(graph));
+        CHECK(entries_of(graphlet_degrees(A)) == plain_graphlet_degrees(graph));
     });
     on_each_backend([](const Context& context) {
         CHECK(as_counts(motifs(matrix_of(context, complete(6)))) == Counts{0, 20, 0, 0, 0, 0, 0, 15});
@@ -90,9 +134,12 @@ TEST_CASE("motifs of three and four vertices, and squares") {
         for (const std::uint64_t n : {0, 1, 3}) {
             CHECK(as_counts(motifs(Matrix<bool>(context, n, n))) == Counts{});
             CHECK(dense(square_clustering(Matrix<bool>(context, n, n))) == std::vector<double>(n, 0));
+            CHECK(graphlet_degrees(Matrix<bool>(context, n, n)).nvals() == 15 * n);
         }
         CHECK(code_of([&] { (void)motifs(Matrix<bool>(context, 2, 3)); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)square_clustering(Matrix<bool>(context, 2, 3)); }) ==
+              Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)graphlet_degrees(Matrix<bool>(context, 2, 3)); }) ==
               Code::dimension_mismatch);
     });
 }
@@ -113,6 +160,17 @@ TEST_CASE("motifs of a graph with hubs: several blocks, and counts above 2^64") 
             if (d >= 3) claws += d * (d - 1) * (d - 2) / 6;
         }
         CHECK(found.triangles == triangle_count(A));
+        // Each motif by the vertices at one of its orbits.
+        const auto orbits = dense(reduce_columns(plus_monoid<std::int64_t>, graphlet_degrees(A)));
+        const auto total = [&](std::size_t orbit, std::int64_t of_each) {
+            CHECK(orbits[orbit] % of_each == 0);
+            return static_cast<std::uint64_t>(orbits[orbit] / of_each);
+        };
+        CHECK(as_counts(found) == Counts{total(2, 1), total(3, 3), total(5, 2), total(7, 1), total(8, 4),
+                                         total(11, 1), total(13, 2), total(14, 4)});
+        CHECK(as_counts(found) == Counts{total(1, 2), total(3, 3), total(4, 2), total(6, 3), total(8, 4),
+                                         total(9, 1), total(12, 2), total(14, 4)});
+        CHECK(2 * total(11, 1) == total(10, 1));
         CHECK(found.tailed_triangles + 4 * found.diamonds + 12 * found.cliques == tailed);
         CHECK(found.stars + found.tailed_triangles + 2 * found.diamonds + 4 * found.cliques == claws);
         // A star of d leaves has about d³ / 6 stars of three: above 2^64.

@@ -55,6 +55,46 @@ def motifs(A: MatrixLike, *, progress: Progress = None) -> Motifs:
     return Motifs(*_core.motifs(graph_of(A), progress))
 
 
+def graphlet_degrees(A: MatrixLike, *, progress: Progress = None) -> Matrix:
+    """For each vertex and orbit (n × 15) the connected induced subgraphs of two to four vertices that have the vertex there.
+
+    0: an edge; 1, 2: end and middle of a wedge; 3: a triangle; 4, 5: end and inside of a path; 6, 7: leaf and centre of a
+    star; 8: a cycle; 9, 10, 11: tail, vertices of two edges and of three edges of a tailed triangle; 12, 13: vertices of two
+    and of three edges of a diamond; 14: a clique.
+    """
+    return Matrix._of(_core.graphlet_degrees(graph_of(A), progress))
+
+
+class MaximalCliques(NamedTuple):
+    """What maximal_cliques returns."""
+
+    members: Matrix  #: cliques × n: a row has an entry for each vertex of a clique
+    complete: bool  #: whether these are all
+
+
+def maximal_cliques(
+    A: MatrixLike, *, limit: int = 1_000_000, least: int = 1, progress: Progress = None
+) -> MaximalCliques:
+    """The maximal cliques of an undirected graph.
+
+    :param limit: cliques that are listed, at most
+    :param least: vertices of a clique that is listed, at least
+    """
+    counts = dimension(limit, "limit"), dimension(least, "least")
+    members, complete = _core.maximal_cliques(graph_of(A), *counts, progress)
+    return MaximalCliques(Matrix._of(members), complete)
+
+
+def vertex_cover(A: MatrixLike, *, seed: int = 0, progress: Progress = None) -> Vector:
+    """Vertices of which each edge has one, and of which none can be left out: its members have the entry True."""
+    return Vector._of(_core.vertex_cover(graph_of(A), dimension(seed, "seed"), progress))
+
+
+def dominating_set(A: MatrixLike, *, seed: int = 0, progress: Progress = None) -> Vector:
+    """Vertices such that each other one is adjacent to one of them: its members have the entry True."""
+    return Vector._of(_core.dominating_set(graph_of(A), dimension(seed, "seed"), progress))
+
+
 def k_truss(A: MatrixLike, k: int, *, progress: Progress = None) -> Matrix:
     """The largest subgraph whose edges are in at least k − 2 of its triangles; values count these triangles."""
     return Matrix._of(_core.k_truss(graph_of(A), k, progress))

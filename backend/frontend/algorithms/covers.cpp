@@ -1,0 +1,122 @@
+/// \file covers.cpp
+/// Vertex covers and dominating sets by greedy rounds: a vertex is chosen if no vertex around it would do
+/// more.
+#include <mergus/algorithms/structure.hpp>
+#include <mergus/define.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/row_ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include "graph.hpp"
+#include "reports.hpp"
+
+#include <vector>
+
+namespace mergus {
+
+namespace {
+
+// clang-format takes the definition for arguments of a function.
+// clang-format off
+
+/// The highest bit of a positive count, then random ones: counts within a factor of two are alike, so a round
+/// chooses many vertices.
+MERGUS_INDEX_UNARY_OP(rank_of_count,
+    static uint64_t apply(int64_t count, int64_t i, int64_t, uint64_t seed) {
+        uint64_t z = (uint64_t(i) + 1) * 0x9e3779b97f4a7c15u + seed * 0xd1342543de82ef95u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        uint64_t bit = 0;
+        for (uint64_t rest = uint64_t(count) >> 1; rest != 0; rest >>= 1) ++bit;
+        return bit << 58 | (z ^ (z >> 31)) >> 6;
+    })
+
+// clang-format on
+
+/// Of the positive counts.
+Vector<std::uint64_t> ranked(const Vector<std::int64_t>& counts, std::uint64_t seed) {
+    return apply<std::uint64_t>(rank_of_count, select(ops::valuegt<std::int64_t>, counts, std::int64_t{0}),
+                                seed);
+}
+
+/// Those whose rank is not below the greatest one around them.
+Vector<bool> winners(const Vector<std::uint64_t>& ranks, const Vector<std::uint64_t>& around) {
+    const auto beaten = ewise_mult<bool>(ops::lt<std::uint64_t>, ranks, around);
+    Vector<bool> chosen(ranks.context(), ranks.size());
+    assign(chosen, true, {.mask = structure(ranks)});
+    assign(chosen, chosen, {.mask = complement(beaten), .replace = true});
+    return chosen;
+}
+
+/// Those that at least half of the vertices that they gain want. \param wanted a vertex by each that is left
+Vector<bool> most_wanted(const Vector<std::int64_t>& wanted, const Vector<std::int64_t>& gains) {
+    std::vector<std::uint64_t> by, best;
+    std::vector<std::int64_t> vertices;
+    wanted.extract_tuples(by, vertices);
+    const std::vector<std::int64_t> gain = gains.to_dense(0);
+    std::vector<std::int64_t> count(gain.size(), 0);
+    for (const std::int64_t v : vertices) ++count[static_cast<std::size_t>(v)];
+    for (std::uint64_t v = 0; v < count.size(); ++v)
+        if (count[v] != 0 && 2 * count[v] >= gain[v]) best.push_back(v);
+    return Vector<bool>::from_tuples(wanted.context(), wanted.size(), best,
+                                     std::vector<bool>(best.size(), true));
+}
+
+Vector<std::uint64_t> greatest_around(const Matrix<bool>& graph, const Vector<std::uint64_t>& ranks) {
+    return mxv(max_second<std::uint64_t>, graph, ranks);
+}
+
+} // namespace
+
+Vector<bool> vertex_cover(const AnyMatrix& A, std::uint64_t seed) {
+    core::require_square(A, "vertex_cover");
+    const Matrix<bool> graph = core::simple_graph(A);
+    Matrix<bool> left = graph.dup();
+    Vector<bool> cover(A.context(), A.nrows());
+    core::Reports reports("vertex_cover", "entries left", "round");
+    const auto known = [&] { return core::Known{left.nvals()}; };
+    reports.report(known);
+    for (; left.nvals() != 0; ++seed) {
+        const auto ranks = ranked(degrees(left), seed);
+        assign(cover, true, {.mask = structure(winners(ranks, greatest_around(left, ranks)))});
+        Vector<bool> open(A.context(), A.nrows());
+        assign(open, true, {.mask = complement(structure(cover))});
+        const auto D = diag(open);
+        left = mxm(any_pair<bool>, D, mxm(any_pair<bool>, left, D));
+        reports.report(known);
+    }
+    // A vertex is not needed if all of its neighbours are in the cover; of adjacent ones only one may leave.
+    Vector<bool> outside(A.context(), A.nrows()), unneeded = cover.dup();
+    assign(outside, true, {.mask = complement(structure(cover))});
+    const auto needed = mxv(any_pair<bool>, graph, outside);
+    assign(unneeded, unneeded, {.mask = complement(structure(needed)), .replace = true});
+    const auto D = diag(unneeded);
+    auto leaving = maximal_independent_set(mxm(any_pair<bool>, D, mxm(any_pair<bool>, graph, D)), seed);
+    assign(leaving, leaving, {.mask = structure(unneeded), .replace = true});
+    assign(cover, cover, {.mask = complement(structure(leaving)), .replace = true});
+    return cover;
+}
+
+Vector<bool> dominating_set(const AnyMatrix& A, std::uint64_t seed) {
+    core::require_square(A, "dominating_set");
+    Vector<bool> chosen(A.context(), A.nrows()), left(A.context(), A.nrows());
+    assign(left, true);
+    Matrix<bool> closed = core::simple_graph(A); // with each vertex itself
+    closed = ewise_add<bool>(ops::lor<bool>, closed, diag(left));
+    core::Reports reports("dominating_set", "vertices", "round");
+    const auto known = [&] { return core::Known{A.nrows() - left.nvals(), A.nrows()}; };
+    reports.report(known);
+    for (; left.nvals() != 0; ++seed) {
+        const auto gains = mxv(plus_pair<std::int64_t>, closed, left); // what each would dominate
+        const auto around = mxm(any_second<std::uint64_t>, mxm(any_pair<bool>, diag(left), closed),
+                                diag(ranked(gains, seed)));
+        const auto best = most_wanted(argmax(around), gains);
+        assign(chosen, true, {.mask = structure(best)});
+        const auto dominated = mxv(any_pair<bool>, closed, best);
+        assign(left, left, {.mask = complement(structure(dominated)), .replace = true});
+        reports.report(known);
+    }
+    return chosen;
+}
+
+} // namespace mergus
