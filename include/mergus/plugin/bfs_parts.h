@@ -45,8 +45,10 @@ typedef struct mergus_bfs_parts {
      * all rows of a graph are zero, its pattern is symmetric, with a probability of 1 − 2⁻¹²⁸. */
     int32_t (*asymmetry)(mergus_context* context, const mergus_matrix* A, uint64_t first, uint64_t sums[2],
                          mergus_status* status);
+    /** Begins a search. */
     int32_t (*search_new)(mergus_context* context, const mergus_bfs_part* part, mergus_bfs_search** search,
                           mergus_status* status);
+    /** Ends it, in any state. */
     void (*search_free)(mergus_context* context, mergus_bfs_search* search);
     /** Ends a level, the first of which has the source: what the searches `all` of all contexts have found,
      * and none has found before, is the frontier. sums[0]: vertices of the part in it. sums[1]: their edges.
