@@ -3,7 +3,9 @@
 #include "graph_run.hpp"
 
 #include <limits>
+#include <map>
 #include <memory>
+#include <vector>
 
 namespace mergus::tools {
 
@@ -15,14 +17,24 @@ struct Options {
     KWayPartitionOptions how;
 };
 
+/// Their number, and the sizes of the first ones.
+void describe_parts(const std::vector<std::int64_t>& labels, Record& record) {
+    constexpr std::size_t shown = 10;
+    std::map<std::int64_t, std::uint64_t> sizes;
+    for (const std::int64_t part : labels) ++sizes[part];
+    record["parts"] = sizes.size();
+    Record& table = record["sizes"] = Record::array();
+    for (const auto& [part, vertices] : sizes)
+        if (table.size() < shown) table.push_back({{"part", part}, {"vertices", vertices}});
+}
+
 void run(const Options& options) {
     GraphRun run(options.graph, Edges::similarities);
     const auto found = run.timed(
         "partition", [&](const AnyMatrix& A) { return k_way_partition(A, options.parts, options.how); });
     run.record()["cut"] = found.cut;
     run.record()["balance"] = found.balance;
-    describe_clusters(VertexValues<std::int64_t>(found.labels).values, "parts", "parts_of_one_vertex",
-                      run.names(), run.record());
+    describe_parts(VertexValues<std::int64_t>(found.labels).values, run.record());
     run.finish(found.labels);
 }
 

@@ -5,6 +5,7 @@
 
 #include "parallel.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -15,9 +16,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -106,45 +108,79 @@ int for_each_chunk(std::size_t count, const Body& body) {
     return error;
 }
 
-constexpr const char* directory_prefix = "mergus-blocks-";
-
-/// Opens the directory and locks it. \return −1 if another process has locked it, or there are no locks
-int lock(const std::string& name) {
-    const int directory = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (directory < 0 || ::flock(directory, LOCK_EX | LOCK_NB) == 0) return directory;
-    ::close(directory);
-    return -1;
+/// The directories of this machine: locks of others may not be seen here.
+std::string directory_prefix() {
+    char host[256] = "";
+    ::gethostname(host, sizeof host - 1);
+    return fmt::format("mergus-blocks-{}-", host);
 }
 
-/// Removes the directories of processes that were killed. What cannot be removed stays.
-void remove_abandoned(const std::string& parent) {
+int open_directory(const std::string& name) {
+    return ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/// The files in a directory. Empty, if there is anything that new_name() does not make.
+std::vector<std::string> files_of_blocks(int directory) {
+    DIR* const entries = ::fdopendir(::dup(directory));
+    if (entries == nullptr) return {};
+    std::vector<std::string> names;
+    bool only_these = true;
+    while (const dirent* const entry = ::readdir(entries)) {
+        const std::string_view name = entry->d_name;
+        if (name == "." || name == "..") continue;
+        only_these =
+            only_these && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+        names.emplace_back(name);
+    }
+    ::closedir(entries);
+    return only_these ? names : std::vector<std::string>();
+}
+
+/// Removes a directory whose process was killed: nobody has locked it. What cannot be removed stays.
+void remove_abandoned(const std::string& name) {
+    constexpr std::time_t settled = 60; // seconds in which a process locks the directory that it has made
+    const int directory = open_directory(name);
+    if (directory < 0) return;
+    struct stat state {};
+    const bool is_old = ::fstat(directory, &state) == 0 && state.st_uid == ::geteuid() &&
+                        std::time(nullptr) - state.st_mtime >= settled;
+    if (is_old && ::flock(directory, LOCK_EX | LOCK_NB) == 0) {
+        for (const std::string& file : files_of_blocks(directory)) ::unlinkat(directory, file.c_str(), 0);
+        ::rmdir(name.c_str()); // if it is empty
+    }
+    ::close(directory);
+}
+
+void remove_abandoned_in(const std::string& parent, const std::string& prefix) {
     namespace fs = std::filesystem;
-    constexpr std::chrono::minutes begun(1); // another process makes its directory and locks it in this time
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
-        if (!entry.path().filename().string().starts_with(directory_prefix)) continue;
-        if (fs::file_time_type::clock::now() - entry.last_write_time(ignored) < begun) continue;
-        const int owned = lock(entry.path().string());
-        if (owned < 0) continue;
-        for (const fs::directory_entry& file : fs::directory_iterator(entry.path(), ignored))
-            if (file.is_regular_file(ignored)) ::unlink(file.path().c_str());
-        ::rmdir(entry.path().c_str());
-        ::close(owned);
+    constexpr std::size_t random_letters = 6;
+    std::error_code error;
+    for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (name.starts_with(prefix) && name.size() == prefix.size() + random_letters)
+            remove_abandoned(entry->path().string());
     }
 }
 
 } // namespace
 
-BlockDirectory::BlockDirectory(const std::string& parent)
-    : name_(fmt::format("{}/{}XXXXXX", parent, directory_prefix)) {
-    remove_abandoned(parent);
+BlockDirectory::BlockDirectory(const std::string& parent) {
+    const std::string prefix = directory_prefix();
+    remove_abandoned_in(parent, prefix);
+    name_ = fmt::format("{}/{}XXXXXX", parent, prefix);
     if (::mkdtemp(name_.data()) == nullptr) fail(parent, "make a directory there for blocks", errno);
-    lock_ = lock(name_);
+    lock_ = open_directory(name_);
+    if (lock_ < 0) {
+        const int error = errno;
+        ::rmdir(name_.c_str());
+        fail(name_, "open the directory", error);
+    }
+    ::flock(lock_, LOCK_EX | LOCK_NB); // where there are no locks, nobody removes it
 }
 
 BlockDirectory::~BlockDirectory() {
     if (process_ == getpid()) ::rmdir(name_.c_str());
-    if (lock_ >= 0) ::close(lock_);
+    ::close(lock_);
 }
 
 std::string BlockDirectory::new_name() {

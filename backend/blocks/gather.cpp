@@ -135,7 +135,9 @@ LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, c
         }
     const Shape shape{rows.size(), M.is_vector ? 1 : cols.size(), M.is_vector};
     if (pieces.empty()) return cache.device().make(M.type, shape);
-    fetch(context.peers.rank(), cache, pieces);
+    // If not all fit, each is brought when it is used.
+    if (cache.limit() == 0 || nvals * (M.type->size + sizeof(std::uint64_t)) <= cache.limit() / 2)
+        fetch(context.peers.rank(), cache, pieces);
     const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
     const bool one_block = ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
                            pieces[0].cols->size() == shape.ncols;

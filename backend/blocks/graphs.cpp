@@ -179,8 +179,14 @@ void connected_components(mergus_context& context, const mergus_call& call) {
     std::vector<Labels> labels(context.caches.size(), Labels(add_edges, type, n));
     // Ranks take the rows whose first block they hold.
     const auto label_rows = [&] {
-        if (one_labels_all(context, A))
-            return labels.front().add(whole_on(context, context.caches.front(), A), 0);
+        if (one_labels_all(context, A)) {
+            try {
+                return labels.front().add(whole_on(context, context.caches.front(), A), 0);
+            } catch (const Error& error) {
+                if (error.code() != Code::out_of_memory) throw;
+                labels.front() = Labels(add_edges, type, n);
+            }
+        }
         for_each_device(context, [&](std::size_t device, Cache& cache) {
             for (std::uint64_t i = 0; i < A.rows.parts(); ++i) {
                 const std::uint64_t block = i * columns;

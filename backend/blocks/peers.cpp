@@ -288,7 +288,9 @@ void Peers::wait(const std::function<bool()>& done, const std::function<std::str
             give_up(fmt::format("{} within {} s", missing(), seconds_));
         // A rank that computes needs the processor more than one that waits. But a message passes in pieces
         // of some kilobytes, one for each look of both ranks.
-        if (idle < 100 || transport_->receiving() || transport_->sending())
+        constexpr std::chrono::milliseconds awake(100);
+        const bool passes = transport_->receiving() || transport_->sending();
+        if (idle < 100 || (passes && Clock::now() - since < awake))
             std::this_thread::yield();
         else
             std::this_thread::sleep_for(std::chrono::microseconds(100));

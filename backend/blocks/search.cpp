@@ -25,7 +25,11 @@ public:
     Searcher(const Searcher&) = delete;
     Searcher& operator=(const Searcher&) = delete;
     ~Searcher() {
-        if (search != nullptr) device->plugin().bfs_parts.search_free(device->handle(), search);
+        if (search == nullptr) return;
+        device->call([&](mergus_status*) {
+            device->plugin().bfs_parts.search_free(device->handle(), search);
+            return MERGUS_SUCCESS;
+        });
     }
 
     std::vector<std::uint64_t> rows; ///< numbers of its blocks of rows
@@ -121,7 +125,8 @@ private:
     void find(Searcher& own, bool pull) { call(*own.device, functions_.find, own.search, pull ? 1 : 0); }
 
     void write(const mergus_call& call) {
-        const Cuts cols = context_.vector_cuts(A_.rows);
+        const std::uint64_t devices = searchers_.size();
+        const Cuts cols = A_.rows.coarsened((A_.rows.parts() + devices - 1) / devices); // as home()
         compute(
             context_, call, {Cuts(1), cols}, false,
             [&](Region& region) {
@@ -171,12 +176,21 @@ bool all_reach(mergus_context& context) {
         for (auto& other : context.devices) {
             if (device == other) continue;
             std::int32_t reaches = 0;
-            device->call([&](mergus_status* status) {
-                return functions.reaches(device->handle(), other->handle(), &reaches, status);
-            });
+            device->call(
+                [&](mergus_status* status) {
+                    return functions.reaches(device->handle(), other->handle(), &reaches, status);
+                },
+                {other.get()});
             if (reaches == 0) return false;
         }
     return true;
+}
+
+/// Whether each device has room for its rows of a graph, all of which it holds during a search.
+bool has_room_for_rows(const mergus_context& context, const mergus_matrix& A) {
+    const std::uint64_t limit = context.caches.front().limit();
+    const std::uint64_t all = bytes_of_part({&A, {0, A.rows.size()}, {0, A.cols.size()}});
+    return limit == 0 || all / context.devices.size() <= limit - limit / 4;
 }
 
 /// From one source in rows of blocks on several devices, where that is faster than the search of one device,
@@ -187,9 +201,9 @@ bool by_levels(mergus_context& context, const mergus_call& call) {
     const std::size_t devices = context.devices.size();
     return (A.nvals() >= least_entries || !has_room_for_all(context, A)) && devices > 1 &&
            devices <= MERGUS_MOST_BFS_PARTS && context.concurrent && context.peers.size() == 1 &&
-           call.nrows == 1 && call.C->type->size == 4 && A.cols.parts() == 1 &&
-           context.devices.front()->plugin().bfs_parts.row != nullptr && all_reach(context) &&
-           context.workers.reserve(devices);
+           call.nrows == 1 && call.C->type->code == MERGUS_INT32 && A.cols.parts() == 1 &&
+           has_room_for_rows(context, A) && context.devices.front()->plugin().bfs_parts.row != nullptr &&
+           all_reach(context) && context.workers.reserve(devices);
 }
 
 } // namespace

@@ -78,9 +78,9 @@ MERGUS_API Csr random_geometric(Natural n, double degree, Natural seed = 1);
 
 /// The parameters of lfr().
 struct Lfr {
-    std::uint64_t n = 1000;            ///< vertices
-    double mixing = 0.1;               ///< μ: the share of the edges of a vertex that leave its community
-    double degree = 20;                ///< mean degree, from 1 to max_degree
+    std::uint64_t n = 1000; ///< vertices
+    double mixing = 0.1;    ///< μ: the share of the edges of a vertex that leave its community
+    double degree = 20;     ///< mean degree: at least that of the power law from 1 on, at most max_degree
     std::uint64_t max_degree = 50;     ///< below n
     double degree_exponent = 2;        ///< of the density of the degrees, from 1 to 8
     std::uint64_t min_community = 20;  ///< least size of a community

@@ -155,15 +155,25 @@ TEST_CASE("graphs on several devices: a search by levels where no device has roo
     const auto directed = csr_where(200, 200, [](std::uint64_t i, std::uint64_t j) {
         return j == (i * 7 + 3) % 200 || (i % 11 == 0 && j % 13 == 5);
     });
+    // The second level is pulled, by the long row of the last vertex.
+    constexpr std::uint64_t last = 5001;
+    const auto spindle = csr_where(last + 1, last + 1, [](std::uint64_t i, std::uint64_t j) {
+        const auto is_end = [](std::uint64_t v) { return v == 0 || v == last; };
+        return is_end(i) != is_end(j);
+    });
     std::vector<Csr> all = graphs();
-    all.push_back(star_and_path); // a row of more entries than a warp takes
-    all.push_back(directed);      // whose levels cannot be pulled
+    all.push_back(star_and_path); // a row that is pushed in spans
+    all.push_back(spindle);
+    all.push_back(directed); // whose levels cannot be pulled
     for (const Csr& csr : all) {
         CAPTURE(csr.nrows);
         const auto expected_graph = Matrix<bool>::from_csr(plain, csr);
-        for (const std::string devices : {"0,0", "0,0,0"}) {
-            const Context context =
-                on_blocks({.grid = "", .local = "cuda-emulated", .devices = devices, .memory = "100"});
+        const std::uint64_t bytes = csr.nrows * sizeof(std::uint64_t) + csr.nvals() * 5;
+        for (const auto& [devices, grid] : {std::pair("0,0", ""), {"0,0,0", ""}, {"0,0", "4x1"}}) {
+            const Context context = on_blocks({.grid = grid,
+                                               .local = "cuda-emulated",
+                                               .devices = devices,
+                                               .memory = std::to_string(bytes)});
             const auto graph = Matrix<bool>::from_csr(context, csr);
             for (const std::uint64_t source : {std::uint64_t{0}, csr.nrows / 2, csr.nrows - 1})
                 CHECK(read<std::int32_t>(bfs_levels(graph, {source})) ==

@@ -12,6 +12,8 @@ namespace mergus::cuda {
 
 namespace {
 
+static_assert(sizeof(BfsFoundSets::sets) / sizeof(BfsFound) == MERGUS_MOST_BFS_PARTS);
+
 constexpr const char* text = "graphs/bfs_parts.cuh";
 
 KernelRequest kernel(const char* entry, bool wide) {
@@ -48,7 +50,7 @@ void BfsPartSearch::launch(const char* entry, bool wide, std::uint64_t items,
 BfsPartSearch::BfsPartSearch(Context& context, const mergus_bfs_part& part)
     : context_(context), first_(part.first), vertices_(part.vertices),
       found_(empty_set(context.device, part.n)), frontier_(empty_set(context.device, part.n)),
-      visited_(empty_set(context.device, part.n)), what_{found_.data(), 0, 0},
+      visited_(empty_set(context.device, part.n)), found_set_{found_.data(), 0, 0},
       levels_(context.device, part.vertices), sums_(context.device, 1) {
     Device& device = context.device;
     compile_kernels(context, Kernels{false});
@@ -71,32 +73,36 @@ BfsPartSearch::BfsPartSearch(Context& context, const mergus_bfs_part& part)
     device.fill(levels_.data(), 0xff, levels_.size() * sizeof(std::int32_t)); // −1
     if (part.source - first_ >= vertices_) return;                            // large before the first vertex
     const std::uint32_t bit = std::uint32_t{1} << part.source % 32;
-    what_.begin = part.source / 32;
-    what_.end = what_.begin + 1;
-    device.copy_to_device(found_.data() + what_.begin, &bit, sizeof bit);
+    found_set_.begin = part.source / 32;
+    found_set_.end = found_set_.begin + 1;
+    device.copy_to_device(found_.data() + found_set_.begin, &bit, sizeof bit);
     device.synchronize(); // before other devices read it
 }
 
 BfsPartSums BfsPartSearch::next_level(const std::vector<const BfsPartSearch*>& all) {
     BfsFoundSets sets{};
     if (all.size() > std::size(sets.sets)) throw Error(Code::invalid_value, "a search of too many contexts");
-    for (const BfsPartSearch* const one : all) sets.sets[sets.count++] = one->what_;
+    for (const BfsPartSearch* const one : all) sets.sets[sets.count++] = one->found_set_;
     const std::uint64_t words = found_.size();
-    launch("join_found", false, words, sets, frontier_.data(), visited_.data(), words);
+    // Not again by a call that is repeated after memory ended: nothing would be new.
+    if (!is_joined_) launch("join_found", false, words, sets, frontier_.data(), visited_.data(), words);
+    is_joined_ = true;
     context_.device.fill(sums_.data(), 0, sizeof(BfsPartSums));
     const std::uint32_t* const frontier = frontier_.data();
     for (const Block& block : blocks_)
         launch("set_level", block.wide, block.rows.count, block.rows, frontier,
                levels_.data() + (block.rows.first - first_), level_, sums_.data());
+    const auto sums = context_.device.read(static_cast<const BfsPartSums*>(sums_.data()));
     ++level_;
-    return context_.device.read(static_cast<const BfsPartSums*>(sums_.data()));
+    is_joined_ = false;
+    return sums;
 }
 
 void BfsPartSearch::find(bool pull) {
     Device& device = context_.device;
     device.fill(found_.data(), 0, found_.size() * sizeof(std::uint32_t));
-    what_.begin = pull ? first_ / 32 : 0;
-    what_.end = pull ? (first_ + vertices_ + 31) / 32 : found_.size();
+    found_set_.begin = pull ? first_ / 32 : 0;
+    found_set_.end = pull ? (first_ + vertices_ + 31) / 32 : found_.size();
     const std::uint32_t *const frontier = frontier_.data(), *const visited = visited_.data();
     std::uint64_t *const count = list_.data(), *const list = count + 1;
     const std::uint64_t *const known_count = count, *const known = list;

@@ -50,7 +50,7 @@ extern "C" __global__ void join_found(mergus::BfsFoundSets all, uint32_t* fronti
                                       uint64_t words) {
     for (uint64_t w = mergus::grid_thread(); w < words; w += mergus::grid_threads()) {
         uint32_t found = 0;
-        for (uint32_t s = 0; s < all.count; ++s) {
+        for (uint64_t s = 0; s < all.count; ++s) {
             const mergus::BfsFound& set = all.sets[s];
             if (w >= set.begin && w < set.end) found |= set.words[w];
         }

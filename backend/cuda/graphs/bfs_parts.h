@@ -23,8 +23,8 @@ struct BfsFound {
 };
 
 struct BfsFoundSets {
-    BfsFound sets[16];
-    uint32_t count;
+    BfsFound sets[16]; // MERGUS_MOST_BFS_PARTS
+    uint64_t count;
 };
 
 // The frontier's vertices in the rows of a context, and their edges.
@@ -33,11 +33,14 @@ struct BfsPartSums {
     uint64_t edges;
 };
 
-// Rows of more entries are pushed in spans, which all warps share: begin << span_shift | count.
+// Rows of more entries are pushed in spans, which all warps share: begin << bfs_span_shift | count.
 constexpr uint64_t bfs_short_row = 128;
 constexpr unsigned bfs_span = 256, bfs_span_shift = 16;
 // Rows of more entries are pulled by a block each.
 constexpr uint64_t bfs_long_row = 4096;
+
+static_assert(sizeof(BfsRowsOf<void>) == 32 && sizeof(BfsFoundSets) == 392 && sizeof(BfsPartSums) == 16,
+              "host and device lay them out alike");
 
 } // namespace mergus
 

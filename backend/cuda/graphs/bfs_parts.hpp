@@ -41,11 +41,12 @@ private:
     std::vector<Block> blocks_;
     std::uint64_t list_size_ = 1; ///< enough for the spans of any block
     Array<std::uint32_t> found_, frontier_, visited_;
-    BfsFound what_; ///< where in found_ vertices may be
+    BfsFound found_set_; ///< where in found_ vertices may be
     Array<std::int32_t> levels_;
     Array<std::uint64_t> list_;
     Array<BfsPartSums> sums_;
     std::int32_t level_ = 0;
+    bool is_joined_ = false; ///< of the sets of this level
 };
 
 } // namespace mergus::cuda

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "communities.h"
+#include "components.h"
 
 namespace mergus::cuda {
 
@@ -44,14 +45,14 @@ public:
             launch("first_parents", n_ + 1, ptr, col, A.nrows, first, n_, within_, parents());
             launch("flatten_trees", n_ + 1, parents(), n_);
         }
-        const void* rest = nullptr;
+        const ComponentsRest* rest = nullptr;
         if (skips_the_largest(A)) {
-            rest_ = Buffer(context_.device, rest_bytes);
+            rest_ = Array<ComponentsRest>(context_.device, 1);
             rest = rest_.data();
             launch("unite_sampled", n_, ptr, col, n_, parents());
             launch("flatten_trees", n_, parents(), n_);
-            launch("find_largest", 1, parents(), n_, rest);
-            launch("unite_rest", n_, ptr, col, n_, rest, parents());
+            launch("find_largest", 1, parents(), n_, rest_.data());
+            launch("unite_rest", n_, ptr, col, n_, rest_.data(), parents());
         }
         launch("unite_entries", A.nvals / 8 + 1, ptr, col, A.nrows, first, A.nvals, within_, rest, parents());
     }
@@ -68,7 +69,6 @@ public:
 
 private:
     static constexpr const char* text = "graphs/components.cuh";
-    static constexpr std::size_t rest_bytes = 16; ///< of mergus::Rest in the kernels
 
     /// Whether the largest component is found by a few neighbours of each vertex, so that most entries need
     /// not be read. May wait for the device.
@@ -90,7 +90,8 @@ private:
     const mergus_type* label_type_;
     IdentityColumns columns_;
     Bindings bindings_;
-    Buffer parents_, rest_;
+    Buffer parents_;
+    Array<ComponentsRest> rest_;
     Communities within_{};
 };
 

@@ -11,17 +11,12 @@
 #include "primitives/lane_items.cuh"
 
 #include "graphs/communities.h"
+#include "graphs/components.h"
 
 namespace mergus {
 
 constexpr unsigned sampled_neighbours = 2;
 constexpr uint64_t long_row = 4096;
-
-// State of unite_rest().
-struct Rest {
-    uint64_t largest;  // the root of the largest component, probably
-    uint32_t has_long; // whether rows are left that are too long for a warp
-};
 
 // The root above v. Halves the path to it.
 __device__ __forceinline__ Index root_of(Index* parent, Index v) {
@@ -93,7 +88,7 @@ extern "C" __global__ void unite_sampled(const uint64_t* ptr, const Index* col, 
 }
 
 // The root of most vertices of a sample. One block.
-extern "C" __global__ void find_largest(Index* parent, uint64_t n, mergus::Rest* rest) {
+extern "C" __global__ void find_largest(Index* parent, uint64_t n, mergus::ComponentsRest* rest) {
     using namespace mergus;
     constexpr unsigned samples = 1024;
     __shared__ Index roots[samples];
@@ -113,8 +108,8 @@ extern "C" __global__ void find_largest(Index* parent, uint64_t n, mergus::Rest*
 
 // The other entries of the vertices outside the largest component. In a symmetric pattern these have all
 // entries that can lead out of it.
-extern "C" __global__ void unite_rest(const uint64_t* ptr, const Index* col, uint64_t n, mergus::Rest* rest,
-                                      Index* parent) {
+extern "C" __global__ void unite_rest(const uint64_t* ptr, const Index* col, uint64_t n,
+                                      mergus::ComponentsRest* rest, Index* parent) {
     using namespace mergus;
     const Index largest = Index(rest->largest);
     for (uint64_t v0 = grid_thread() / 32 * 32; v0 < n; v0 += grid_threads()) {
@@ -130,11 +125,11 @@ extern "C" __global__ void unite_rest(const uint64_t* ptr, const Index* col, uin
         }
         const unsigned own = unsigned(end - begin);
         const LaneItems<unsigned> entries(own);
-        entries.for_each([&](bool has, unsigned n, unsigned owner) {
+        entries.for_each([&](bool has, unsigned entry, unsigned owner) {
             const uint64_t its_begin = shuffle(full_mask, begin, int(owner));
             const unsigned before = shuffle(full_mask, entries.end - own, int(owner));
             if (!has) return;
-            const Index i = Index(v0 + owner), j = col[its_begin + n - before];
+            const Index i = Index(v0 + owner), j = col[its_begin + entry - before];
             if (parent[i] != parent[j]) unite(parent, i, j);
         });
     }
@@ -143,8 +138,8 @@ extern "C" __global__ void unite_rest(const uint64_t* ptr, const Index* col, uin
 // Unites the ends of every entry. A block has a run of neighbouring entries, so long rows are shared. After
 // unite_rest() if that has left rows.
 extern "C" __global__ void unite_entries(const uint64_t* ptr, const Index* col, uint64_t rows, uint64_t first,
-                                         uint64_t count, mergus::Communities within, const mergus::Rest* rest,
-                                         Index* parent) {
+                                         uint64_t count, mergus::Communities within,
+                                         const mergus::ComponentsRest* rest, Index* parent) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
     if (rest != nullptr && rest->has_long == 0) return;

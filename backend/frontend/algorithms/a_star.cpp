@@ -91,6 +91,7 @@ ShortestPath a_star(const AnyMatrix& A, Natural source, Natural target, const Ve
         const auto through = ewise_mult<double>(ops::plus<double>, changed, rest);
         assign(waiting, through, {.mask = structure(through)});
         found = *distance.extract_element(ends[1]);
+        threshold = std::min(threshold, found * rounding);
         reports.report(known);
     }
     ShortestPath result;

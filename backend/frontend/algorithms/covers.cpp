@@ -110,7 +110,8 @@ Vector<bool> dominating_set(const AnyMatrix& A, std::uint64_t seed) {
         const auto gains = mxv(plus_pair<std::int64_t>, closed, left); // what each would dominate
         const auto around = mxm(any_second<std::uint64_t>, mxm(any_pair<bool>, diag(left), closed),
                                 diag(ranked(gains, seed)));
-        const auto best = most_wanted(argmax(around), gains);
+        auto best = most_wanted(argmax(around), gains);
+        if (best.nvals() == 0) best = left.dup(); // only of patterns that are not symmetric
         assign(chosen, true, {.mask = structure(best)});
         const auto dominated = mxv(any_pair<bool>, closed, best);
         assign(left, left, {.mask = complement(structure(dominated)), .replace = true});

@@ -112,7 +112,7 @@ bool moved_by_backend(const Level& level, Matrix<double>& P, Moving& moving) {
         moving.reports.report([&] {
             return Known{0, 0, gained / moving.total, moving.tolerance / moving.total};
         });
-        if (gained > moving.tolerance) continue;
+        if (gains && gained > moving.tolerance) continue;
         if (gains || !parts.may_repeat(!isequal(labels, next))) break;
         assign(open, true);
     }
@@ -176,7 +176,7 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
         moving.reports.report([&] {
             return Known{0, 0, gained / moving.total, moving.tolerance / moving.total};
         });
-        if (gained > moving.tolerance) continue;
+        if (gains && gained > moving.tolerance) continue;
         if (gains || !parts.may_repeat(changed)) break;
         assign(open, true);
     }

@@ -14,7 +14,8 @@
 
 namespace mergus::core {
 
-/// An undirected graph whose vertices are numbered by degree, so that rows of L are short.
+/// An undirected graph whose vertices are numbered by degree, so that rows of L have neighbours of lower
+/// degree only.
 struct DegreeOrdered {
     explicit DegreeOrdered(const AnyMatrix& A);
 

@@ -5,6 +5,7 @@
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include "../support/memory_errors.hpp"
 #include "reports.hpp"
 
 #include <fmt/format.h>
@@ -48,10 +49,13 @@ Matrix<std::int64_t> walk_pairs(const Matrix<std::int64_t>& walks, Natural verti
     const std::uint64_t near = std::min(static_cast<std::uint64_t>(width), length);
     if (near == 0) return pairs;
     // About so many pairs at a time.
-    constexpr std::uint64_t block_pairs = std::uint64_t{1} << 22;
-    const std::uint64_t block = std::clamp<std::uint64_t>(block_pairs / (length * 2 * near), 1,
-                                                          std::max<std::uint64_t>(1, walks.nrows()));
-    const Matrix<bool> B = near_places(walks.context(), block, length, near);
+    constexpr double block_pairs = 1 << 22;
+    const double pairs_of_walk = 2.0 * static_cast<double>(length) * static_cast<double>(near);
+    const std::uint64_t block =
+        std::clamp<std::uint64_t>(static_cast<std::uint64_t>(block_pairs / pairs_of_walk), 1,
+                                  std::max<std::uint64_t>(1, walks.nrows()));
+    const Matrix<bool> B = core::with_memory_errors(
+        "walk_pairs", [&] { return near_places(walks.context(), block, length, near); });
     core::Reports reports("walk_pairs", "walks", "block");
     std::uint64_t done = 0;
     const auto known = [&] { return core::Known{std::min(done, walks.nrows()), walks.nrows()}; };

@@ -82,10 +82,10 @@ def test_random_walks(graph, A, directed, D):
     with pytest.raises(ValueError):
         alg.random_walks(D, 0, -1)
 
-
     walks = alg.random_walks(A, list(range(40)), 8, seed=3, p=0.25, q=4)
     assert walks != alg.random_walks(A, list(range(40)), 8, seed=3)
     pairs = alg.walk_pairs(walks, 40, 2)
+    assert alg.walk_pairs(walks.T.copy().T, 40, 2) == pairs
     assert pairs == pairs.T.copy() and pairs.reduce() == 2 * sum(
         sum(apart <= t for t in range(length)) for length in walks.degrees().to_dense(0).tolist() for apart in (1, 2)
     )
@@ -98,6 +98,7 @@ def test_a_star(graph, A):
         found = alg.a_star(A, start, target, bounds)
         assert found.distance == rest[start] and nx.path_weight(graph, found.path, "weight") == rest[start]
         assert found.reached <= alg.a_star(A, start, target, np.zeros(40)).reached
+    assert alg.a_star(mg.Graph(A), 3, 7, bounds) == alg.a_star(A, 3, 7, bounds)
     with pytest.raises(ValueError):
         alg.a_star(A, 0, 1, -bounds)
 

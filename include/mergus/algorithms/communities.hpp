@@ -123,7 +123,8 @@ struct KWayPartitionOptions {
 
 /// What k_way_partition() returns.
 struct KWayPartition {
-    Vector<std::int64_t> labels; ///< n entries: the part, from 0 to parts − 1
+    /// n entries: the part, from 0 to parts − 1. A part may be empty if there are few vertices for each.
+    Vector<std::int64_t> labels;
     double cut = 0;     ///< half of the sum of the entries of A between parts, so each edge of a symmetric A
                         ///< counts once
     double balance = 1; ///< vertices of the largest part over n / parts; 1 for a graph without vertices

@@ -130,6 +130,13 @@ TEST_CASE("vertex covers and dominating sets") {
         CHECK(dominating_set(matrix_of(context, complete(7)), 5).nvals() == 1);
         CHECK(dominating_set(Matrix<bool>(context, 4, 4)).nvals() == 4);
         CHECK(vertex_cover(Matrix<bool>(context, 4, 4)).nvals() == 0);
+        // Of a pattern that is not symmetric some set, but there is an end.
+        WeightedGraph directed{9, {}};
+        for (const Vertex hub : {0, 1, 2}) {
+            for (Vertex v = 3; v < 9; ++v) directed.edges[{hub, v}] = 1;
+            for (const Vertex v : {2 * hub + 3, 2 * hub + 4}) directed.edges[{v, hub}] = 1;
+        }
+        CHECK(dominating_set(matrix_of(context, directed)).nvals() > 0);
         CHECK(dominating_set(Matrix<bool>(context, 0, 0)).size() == 0);
         CHECK(code_of([&] { (void)vertex_cover(Matrix<bool>(context, 2, 3)); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)dominating_set(Matrix<bool>(context, 2, 3)); }) ==

@@ -102,9 +102,12 @@ bool CudaDriver::is_idle(cudaStream_t stream) {
 }
 
 bool CudaDriver::capturing() noexcept {
-    if (own_stream_) return false; // the caller has no handle of it
+    return !own_stream_ && is_captured(stream_); // the caller has no handle of an own one
+}
+
+bool CudaDriver::is_captured(cudaStream_t stream) noexcept {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    note(cudaStreamIsCapturing(stream_, &status));
+    note(cudaStreamIsCapturing(stream, &status));
     return status != cudaStreamCaptureStatusNone;
 }
 
@@ -142,7 +145,7 @@ void CudaDriver::order(cudaStream_t before, int before_ordinal, cudaStream_t aft
     cudaEvent_t event = nullptr;
     {
         const Current current(before_ordinal);
-        if (!capturing() && is_idle(before)) return; // one call in place of four
+        if (!is_captured(before) && is_idle(before)) return; // two calls in place of four
         check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
         const cudaError_t recorded = cudaEventRecord(event, before);
         if (recorded != cudaSuccess) note(cudaEventDestroy(event));

@@ -127,6 +127,7 @@ private:
     cudaStream_t caller_stream(void* stream);
     int ordinal_of(void* stream);
     bool is_idle(cudaStream_t stream);
+    bool is_captured(cudaStream_t stream) noexcept;
     void order(cudaStream_t before, int before_ordinal, cudaStream_t after, int after_ordinal);
 
     // Kernels (cuda_kernels.cpp).

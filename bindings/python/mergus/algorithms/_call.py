@@ -32,12 +32,15 @@ def place_of(checkpoints: Union[Path, Checkpoints, None]) -> tuple[str, float]:
     return os.fspath(checkpoints.directory) or os.curdir, checkpoints.seconds
 
 
-def graph_of(A: MatrixLike) -> Any:
+def matrix_of(A: Any) -> MatrixLike:
+    """The adjacency matrix of a graph, a matrix itself, or a new one from what Matrix.from_any takes."""
     if isinstance(A, Graph):
         A = A.adjacency
-    if not isinstance(A, MatrixLike):
-        A = Matrix.from_any(A)
-    return A._plain()._native
+    return A if isinstance(A, MatrixLike) else Matrix.from_any(A)
+
+
+def graph_of(A: MatrixLike) -> Any:
+    return matrix_of(A)._plain()._native
 
 
 def is_one(sources: Any) -> bool:

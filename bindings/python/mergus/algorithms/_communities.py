@@ -9,7 +9,7 @@ from .._base import dimension
 from .._matrix import Matrix
 from .._matrix_like import MatrixLike
 from .._vector import Vector
-from ._call import Checkpoints, Path, Progress, graph_of, place_of
+from ._call import Checkpoints, Path, Progress, graph_of, matrix_of, place_of
 
 
 class MarkovClustering(NamedTuple):
@@ -96,8 +96,7 @@ def maximum_matching(A: MatrixLike, *, progress: Progress = None) -> Vector:
 
 
 def _with_labels(A: Any, labels: Any) -> tuple[MatrixLike, Any]:
-    if not isinstance(A, MatrixLike):
-        A = Matrix.from_any(A)
+    A = matrix_of(A)
     if not isinstance(labels, Vector):
         labels = Vector.from_dense(labels, context=A.context)
     return A, labels

@@ -9,7 +9,7 @@ from .._base import dimension
 from .._matrix import Matrix
 from .._matrix_like import MatrixLike
 from .._vector import Vector
-from ._call import Progress, graph_of, is_one, sources_of
+from ._call import Progress, graph_of, is_one, matrix_of, sources_of
 
 
 def bfs_levels(A: MatrixLike, sources: Any, *, progress: Progress = None) -> Union[Matrix, Vector]:
@@ -93,7 +93,7 @@ def a_star(A: MatrixLike, source: int, target: int, bounds: Any, *, progress: Pr
 
     :param bounds: a Vector, or anything that Vector.from_dense takes: for each vertex at most the length of a path to the target
     """
-    graph = Matrix.from_any(A)
+    graph = matrix_of(A)
     if not isinstance(bounds, Vector):
         bounds = Vector.from_dense(bounds, context=graph.context)
     ends = dimension(source, "source"), dimension(target, "target")
@@ -147,7 +147,7 @@ def walk_pairs(walks: Matrix, vertices: int, window: int, *, progress: Progress 
     :param walks: a row for each, as random_walks returns them
     """
     count = dimension(vertices, "vertices")
-    return Matrix._of(_core.walk_pairs(walks._native, count, window, progress))
+    return Matrix._of(_core.walk_pairs(graph_of(walks), count, window, progress))
 
 
 class MaximumFlow(NamedTuple):
