@@ -136,7 +136,7 @@ std::vector<std::string> files_of_blocks(int directory) {
     return only_these ? names : std::vector<std::string>();
 }
 
-/// Removes a directory whose process was killed: nobody has locked it. What cannot be removed stays.
+/// Removes a directory that no process has locked, because its process was killed. Errors are ignored.
 void remove_abandoned(const std::string& name) {
     constexpr std::time_t settled = 60; // seconds in which a process locks the directory that it has made
     const int directory = open_directory(name);
@@ -175,7 +175,10 @@ BlockDirectory::BlockDirectory(const std::string& parent) {
         ::rmdir(name_.c_str());
         fail(name_, "open the directory", error);
     }
-    ::flock(lock_, LOCK_EX | LOCK_NB); // where there are no locks, nobody removes it
+    ::flock(
+        lock_,
+        LOCK_EX |
+            LOCK_NB); // a file system without locks: remove_abandoned() cannot lock it either, and leaves it
 }
 
 BlockDirectory::~BlockDirectory() {

@@ -13,7 +13,8 @@
 namespace mergus::blocks {
 
 /// Calls body(device, cache) for all devices, at the same time where the context allows that.
-/// \throws what body() throws, of several devices that with the least number, after all have returned
+/// \throws what body() throws, after all devices have returned; if several throw, the exception of the first
+/// one
 inline void for_each_device(mergus_context& context, const std::function<void(std::size_t, Cache&)>& body) {
     const std::size_t devices = context.caches.size();
     if (!context.concurrent) {

@@ -39,7 +39,7 @@ Vector<std::uint64_t> ranked(const Vector<std::int64_t>& counts, std::uint64_t s
                                 seed);
 }
 
-/// Those whose rank is not below the greatest one around them.
+/// The vertices whose rank is at least the greatest rank of their neighbours.
 Vector<bool> winners(const Vector<std::uint64_t>& ranks, const Vector<std::uint64_t>& around) {
     const auto beaten = ewise_mult<bool>(ops::lt<std::uint64_t>, ranks, around);
     Vector<bool> chosen(ranks.context(), ranks.size());

@@ -44,7 +44,7 @@ std::vector<std::int64_t> squares_at(const DegreeOrdered& ordered, Reports& repo
 /// run(first, end) for consecutive ranges of rows. \param work of each row, in multiplications
 template <class Run>
 void in_blocks(const std::vector<std::int64_t>& work, Run run) {
-    // At most, unless one row has more: so many entries a product may have.
+    // The limit of a block. A row with more multiplications is a block of its own.
     constexpr std::int64_t block_work = std::int64_t{1} << 24;
     for (std::uint64_t first = 0; first < work.size();) {
         std::int64_t sum = work[first];

@@ -48,7 +48,7 @@ Matrix<std::int64_t> walk_pairs(const Matrix<std::int64_t>& walks, Natural verti
     Matrix<std::int64_t> pairs(walks.context(), n, n);
     const std::uint64_t near = std::min(static_cast<std::uint64_t>(width), length);
     if (near == 0) return pairs;
-    // About so many pairs at a time.
+    // The approximate number of pairs in a block of walks.
     constexpr double block_pairs = 1 << 22;
     const double pairs_of_walk = 2.0 * static_cast<double>(length) * static_cast<double>(near);
     const std::uint64_t block =

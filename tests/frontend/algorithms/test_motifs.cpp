@@ -173,7 +173,8 @@ TEST_CASE("motifs of a graph with hubs: several blocks, and counts above 2^64") 
         CHECK(2 * total(11, 1) == total(10, 1));
         CHECK(found.tailed_triangles + 4 * found.diamonds + 12 * found.cliques == tailed);
         CHECK(found.stars + found.tailed_triangles + 2 * found.diamonds + 4 * found.cliques == claws);
-        // A star of d leaves has about d³ / 6 stars of three: above 2^64.
+        // A star of d leaves has about d³ / 6 stars of three: above 2^64. The sums are checked on the host.
+        if (context.backend() != "suitesparse") return;
         const std::uint64_t leaves = 4900000;
         Matrix<bool> hub(context, leaves + 1, leaves + 1);
         assign(hub, true, {0}, all);
