@@ -82,6 +82,11 @@ LocalPtr Block::on(Cache& cache) const {
     return held;
 }
 
+LocalPtr Block::present_on(const Cache& cache) const {
+    const std::lock_guard lock(context_.residency);
+    return copies_[cache.ordinal()].local;
+}
+
 LocalPtr Block::near(Cache& cache) const {
     const std::lock_guard lock(context_.residency);
     if (copies_[cache.ordinal()].local == nullptr)
@@ -176,6 +181,10 @@ void Block::forget() const {
     drop_host_copy();
 }
 
+bool Block::has_other_copy() const noexcept {
+    return host_ || file_ != nullptr || owner_ != context_.peers.rank();
+}
+
 void Block::set_host_copy(HostArrays arrays) const {
     if (owner_ == context_.peers.rank()) host_place_ = context_.host_blocks.add(*this, arrays.bytes());
     host_ = std::move(arrays);
@@ -214,7 +223,11 @@ void Block::add_fetched(Cache& cache, LocalPtr local) const {
 
 void Block::forget_fetched(mergus_context& context) {
     const std::lock_guard lock(context.residency);
-    for (const Block* block : context.fetched) block->forget();
+    for (const Block* block : context.fetched) {
+        block->drop_host_copy();
+        for (Cache& cache : context.caches)
+            if (cache.limit() == 0 && block->copies_[cache.ordinal()].local != nullptr) block->drop(cache);
+    }
     context.fetched.clear();
 }
 
@@ -254,7 +267,7 @@ void Block::require_host_copy() const {
     if (host_) return;
     if (owner_ != context_.peers.rank()) {
         context_.fetched.insert(this); // first, so that no copy outlives the call
-        host_ = context_.peers.fetch(owner_, number_, type_);
+        host_ = context_.peers.fetch(owner_, number_, type_, context_.host_memory);
         return;
     }
     for (Cache& cache : context_.caches)

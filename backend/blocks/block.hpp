@@ -113,11 +113,14 @@ public:
     [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
     [[nodiscard]] std::uint64_t nvals() const noexcept { return nvals_; }
     [[nodiscard]] int owner() const noexcept { return owner_; } ///< the rank that holds it
+    [[nodiscard]] std::uint64_t number() const noexcept { return number_; } ///< the same on all ranks
     [[nodiscard]] std::uint64_t bytes() const;                  ///< in memory
 
     /// The copy on that device, which is made if there is none. It stays while the caller holds it, and must
     /// not be changed.
     [[nodiscard]] LocalPtr on(Cache& cache) const;
+    /// The copy on that device; null if there is none.
+    [[nodiscard]] LocalPtr present_on(const Cache& cache) const;
     /// A copy on any device, this one if it has one; one is made there if none has.
     [[nodiscard]] LocalPtr near(Cache& cache) const;
     /// Starts to make that copy from host memory, if it takes no waiting and there is room. Errors are those
@@ -128,9 +131,10 @@ public:
     /// Moves the host copy to a file. \throws FileError, after which the copy is as before
     void move_to_file() const;
     [[nodiscard]] bool arrays_in_use() const noexcept { return uses_of_host_ != 0; }
-    /// A copy of a block of another rank, which forget_fetched() drops.
+    /// A copy of a block of another rank.
     void add_fetched(Cache& cache, LocalPtr local) const;
-    /// Drops all copies of blocks of other ranks.
+    /// Drops the copies of blocks of other ranks that are in host memory, or on a device without a limit.
+    /// Later calls may use the others.
     static void forget_fetched(mergus_context& context);
 
 private:
@@ -151,7 +155,8 @@ private:
     void read_from_file() const;
     void set_host_copy(HostArrays arrays) const;
     void drop_host_copy() const noexcept;
-    [[nodiscard]] bool leaves_device_free() const noexcept { return host_ || file_ != nullptr; }
+    /// Whether a copy on a device can be dropped without another copy.
+    [[nodiscard]] bool has_other_copy() const noexcept;
     void wait_for_host_copy() const;
     void settle() const noexcept;
     void forget() const;

@@ -14,7 +14,7 @@ bool Cache::drop_where(bool in_host_memory) {
     for (auto place = used_.begin(); place != used_.end(); ++place) {
         const Block& block = **place;
         const LocalPtr& local = block.copies_[ordinal_].local;
-        if (local.use_count() > 1 || block.leaves_device_free() != in_host_memory) continue;
+        if (local.use_count() > 1 || block.has_other_copy() != in_host_memory) continue;
         if (!in_host_memory && !copy_to_host(block)) continue;
         block.drop(*this);
         return true;
@@ -82,12 +82,12 @@ void Cache::write_back() noexcept try {
     std::uint64_t only_here = 0, room = limit_;
     for (const Kept& one : kept_) room -= std::min(room, one.bytes);
     for (const Block* const block : used_)
-        if (!block->leaves_device_free()) only_here += block->copies_[ordinal_].bytes;
+        if (!block->has_other_copy()) only_here += block->copies_[ordinal_].bytes;
     std::vector<const Block*> blocks(used_.begin(), used_.end()); // copies may drop others
     for (const Block* const block : blocks) {
         if (only_here <= room / 4 * 3) return;
         const std::uint64_t bytes = block->copies_[ordinal_].bytes;
-        if (bytes != 0 && !block->leaves_device_free() && copy_to_host(*block))
+        if (bytes != 0 && !block->has_other_copy() && copy_to_host(*block))
             only_here -= std::min(only_here, bytes);
     }
 } catch (const std::exception&) { // blocks are copied when memory ends

@@ -32,12 +32,12 @@ Peers::Vote vote_of(const std::exception_ptr& error) {
     return vote;
 }
 
+} // namespace
+
 void append(Bytes& to, std::uint64_t number) {
     const auto* const bytes = reinterpret_cast<const std::byte*>(&number);
     to.insert(to.end(), bytes, bytes + sizeof number);
 }
-
-} // namespace
 
 std::vector<Bytes> exchange(mergus_context& context, const std::string& call,
                             const std::function<Bytes()>& body) {

@@ -47,7 +47,7 @@ struct mergus_context {
     std::vector<mergus::blocks::Cache> caches; ///< one for each device
 
     mergus::blocks::Peers peers;                    ///< the other ranks
-    std::set<const mergus::blocks::Block*> fetched; ///< blocks of other ranks with copies here
+    std::set<const mergus::blocks::Block*> fetched; ///< blocks that other ranks have sent for this call
 
     /// The device on which one of `count` blocks is computed, on the rank that holds it. Neighbours share a
     /// device.

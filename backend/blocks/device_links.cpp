@@ -2,6 +2,7 @@
 #include "device_links.hpp"
 
 #include "collective.hpp"
+#include "gather.hpp"
 #include "struct_size.hpp"
 
 #include "../frontend/plugins/registry_impl.hpp"
@@ -9,9 +10,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <map>
 #include <set>
 
 namespace mergus::blocks {
+
+namespace {
+
+bool contains(const Bytes& numbers, std::uint64_t number) {
+    for (std::size_t at = 0; at + sizeof number <= numbers.size(); at += sizeof number)
+        if (std::memcmp(numbers.data() + at, &number, sizeof number) == 0) return true;
+    return false;
+}
+
+} // namespace
 
 DeviceLinks::~DeviceLinks() {
     if (group_ != nullptr) functions_->leave(group_);
@@ -42,22 +55,43 @@ void DeviceLinks::open(mergus_context& context) {
 
 DeviceExchange::DeviceExchange(mergus_context& context, const Needs& needs) : context_(context) {
     try {
-        collectively(context, "room for blocks of other devices", [&] { prepare(needs); });
+        const std::vector<Bytes> present =
+            exchange(context, "room for blocks of other devices", [&] { return prepare(needs); });
+        std::erase_if(messages_, [&](const Message& one) {
+            return !one.receives &&
+                   contains(present[static_cast<std::size_t>(one.rank)], one.block->number());
+        });
     } catch (const Error& error) { // the same on all ranks
         if (error.code() != Code::out_of_memory) throw;
         messages_.clear();
     }
 }
 
-void DeviceExchange::prepare(const Needs& needs) {
+LocalPtr DeviceExchange::present(const Need& need) const {
+    const Cache& cache = context_.caches.front();
+    LocalPtr whole = need.whole != nullptr ? known_whole_on(context_, cache, *need.whole) : nullptr;
+    return whole != nullptr ? whole : need.block->present_on(cache);
+}
+
+Bytes DeviceExchange::prepare(const Needs& needs) {
     const int own = context_.peers.rank();
     Device& device = *context_.devices.front();
+    std::map<std::pair<int, const Block*>, bool> by_part; // whether a part of the matrix is needed, too
+    for (const Need& need : needs) by_part[{need.rank, need.block}] |= need.whole == nullptr;
     std::set<std::pair<int, const Block*>> seen;
-    for (const auto& [rank, block] : needs) {
+    Bytes numbers;
+    for (Need need : needs) {
+        const auto [rank, block, whole] = need;
         const bool sends = block->owner() == own, receives = rank == own;
         if (sends == receives || !seen.emplace(rank, block).second) continue;
         const Shape& shape = block->shape();
         if (shape.is_vector || is_long(shape.nrows, block->nvals())) continue;
+        if (by_part[{rank, block}]) need.whole = nullptr;
+        if (LocalPtr here = receives ? present(need) : nullptr) {
+            present_.push_back(std::move(here));
+            append(numbers, block->number());
+            continue;
+        }
         LocalPtr matrix;
         if (sends) {
             matrix = block->on(context_.caches.front());
@@ -75,9 +109,11 @@ void DeviceExchange::prepare(const Needs& needs) {
         }
         messages_.push_back({block, std::move(matrix), receives ? block->owner() : rank, receives});
     }
+    return numbers;
 }
 
 void DeviceExchange::run() {
+    present_.clear();
     if (messages_.empty()) return;
     Device& device = *context_.devices.front();
     std::vector<mergus_device_message> messages;

@@ -2,7 +2,8 @@
 /// Blocks that pass between the devices of ranks, by the extension device_group of the local backend.
 ///
 /// All ranks know which blocks each rank needs for a call, so they exchange them before it, all together.
-/// Blocks that are lists, and all blocks where a device has no room, are fetched through host memory instead.
+/// Blocks that a rank has of an earlier call are not sent again. Those that are lists, and all blocks where a
+/// device has no room, are fetched through host memory instead.
 #pragma once
 
 #include "context.hpp"
@@ -34,8 +35,13 @@ private:
 /// The blocks that pass between devices for one call.
 class DeviceExchange {
 public:
-    /// A rank, and a block of another rank that it needs.
-    using Needs = std::vector<std::pair<int, const Block*>>;
+    /// A block that a rank needs.
+    struct Need {
+        int rank;
+        const Block* block;
+        const mergus_matrix* whole; ///< the matrix, if the rank needs all of it
+    };
+    using Needs = std::vector<Need>;
 
     /// Makes room for what this rank needs. A call of all ranks. \param needs the same on all ranks
     DeviceExchange(mergus_context& context, const Needs& needs);
@@ -49,10 +55,13 @@ private:
         int rank; ///< the other one
         bool receives;
     };
-    void prepare(const Needs& needs);
+    /// \returns the numbers of the blocks that this rank has already
+    Bytes prepare(const Needs& needs);
+    [[nodiscard]] LocalPtr present(const Need& need) const;
 
     mergus_context& context_;
     std::vector<Message> messages_;
+    std::vector<LocalPtr> present_; ///< what others do not send stays until the call begins
 };
 
 } // namespace mergus::blocks

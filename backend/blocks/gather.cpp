@@ -78,6 +78,10 @@ void fetch(int own, Cache& cache, const std::vector<Piece>& pieces) {
     }
 }
 
+bool is_all(const Indices& list, const Cuts& cuts) {
+    return list.is_range() && list.size() == cuts.size();
+}
+
 /// Whether rows of the matrix can be put together by one copy.
 bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals) {
     return cache.device().transfers() != nullptr && M.cols.parts() == 1 &&
@@ -122,6 +126,8 @@ void put(const LocalPtr& to, const Local& part, const Indices& rows, const Indic
 
 LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, const Indices& rows,
                 const Indices& cols) {
+    if (!M.is_vector && is_all(rows, M.rows) && is_all(cols, M.cols))
+        if (LocalPtr whole = known_whole_on(context, cache, M)) return whole;
     std::vector<Chosen> row_parts, col_parts;
     for (std::uint64_t i = 0; i < M.rows.parts(); ++i) row_parts.push_back(choose(rows, M.rows[i]));
     for (std::uint64_t j = 0; j < M.cols.parts(); ++j) col_parts.push_back(choose(cols, M.cols[j]));
@@ -276,19 +282,25 @@ std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mer
     return made;
 }
 
+LocalPtr known_whole_on(mergus_context& context, const Cache& cache, const mergus_matrix& M) {
+    const std::lock_guard lock(context.residency);
+    if (M.wholes.empty()) return nullptr;
+    const auto known = M.wholes[cache.ordinal()].of(M.blocks);
+    return known ? known->lock() : nullptr;
+}
+
+bool keeps_wholes(const mergus_context& context, const Cache& cache) {
+    return context.peers.size() > 1 ? cache.limit() != 0 : context.concurrent;
+}
+
 LocalPtr whole_on(mergus_context& context, Cache& cache, const mergus_matrix& M) {
-    {
-        const std::lock_guard lock(context.residency);
-        M.wholes.resize(context.caches.size());
-        if (const auto known = M.wholes[cache.ordinal()].of(M.blocks))
-            if (LocalPtr local = known->lock()) return local;
-    }
     LocalPtr made = gather(context, cache, M, Range{0, M.rows.size()}, Range{0, M.cols.size()});
     if (made.use_count() > 1) return made; // a block
     const std::lock_guard lock(context.residency);
     const auto block =
         std::find_if(M.blocks.begin(), M.blocks.end(), [](const BlockPtr& one) { return one != nullptr; });
     if (block != M.blocks.end()) cache.keep_beyond_call(made, *block);
+    M.wholes.resize(context.caches.size());
     M.wholes[cache.ordinal()].set(M.blocks, made);
     return made;
 }

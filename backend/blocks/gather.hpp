@@ -17,6 +17,12 @@ LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, c
 /// other blocks of the result.
 LocalPtr gather_and_keep(mergus_context& context, Cache& cache, const Part& part);
 
+/// Whether it is all of a matrix, no vector.
+inline bool is_whole(const Part& part) {
+    const mergus_matrix& M = *part.matrix;
+    return !M.is_vector && part.rows.count == M.rows.size() && part.cols.count == M.cols.size();
+}
+
 /// The blocks that a part meets.
 template <class Body>
 void for_each_block(const Part& part, const Body& body) {
@@ -61,6 +67,10 @@ std::unique_ptr<mergus_matrix> cut_vector(mergus_context& context, const mergus_
 
 /// All of M on that device, kept for later calls until its memory is needed.
 LocalPtr whole_on(mergus_context& context, Cache& cache, const mergus_matrix& M);
+/// What is kept of it; null if nothing is.
+LocalPtr known_whole_on(mergus_context& context, const Cache& cache, const mergus_matrix& M);
+/// Whether it is worth keeping: other devices or ranks have blocks of the matrix.
+bool keeps_wholes(const mergus_context& context, const Cache& cache);
 
 /// All of M on the first device.
 LocalPtr whole_of(mergus_context& context, const mergus_matrix& M);

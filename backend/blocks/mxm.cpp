@@ -29,10 +29,7 @@ Range cols_of(const Product& product, const Region& region) {
 
 /// The part of an operand, kept if other blocks of C need it too; all of a matrix also for later products.
 LocalPtr make(Region& region, const Part& part, bool keep) {
-    const bool whole =
-        part.rows.count == part.matrix->rows.size() && part.cols.count == part.matrix->cols.size();
-    if (keep && whole && !part.matrix->is_vector && region.context.concurrent &&
-        region.context.peers.size() == 1)
+    if (keep && is_whole(part) && keeps_wholes(region.context, region.cache))
         return whole_on(region.context, region.cache, *part.matrix);
     return keep ? gather_and_keep(region.context, region.cache, part)
                 : gather(region.context, region.cache, *part.matrix, part.rows, part.cols);

@@ -199,7 +199,9 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
             if (needs_old) parts.push_back({&C, region.rows, region.cols});
             const int rank = context.peers.owner_of(b);
             for (const Part& part : parts)
-                for_each_block(part, [&](const Block& block) { needs.emplace_back(rank, &block); });
+                for_each_block(part, [&](const Block& block) {
+                    needs.push_back({rank, &block, is_whole(part) ? part.matrix : nullptr});
+                });
         }
         devices.emplace(context, needs);
     }

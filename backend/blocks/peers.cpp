@@ -57,10 +57,10 @@ public:
         return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     }
     template <class T>
-    HostArray<T> values() {
+    HostArray<T> values(HostMemory& memory) {
         const auto bytes = array();
         HostArray<T> values;
-        values.resize(bytes.size() / sizeof(T));
+        values.resize(bytes.size() / sizeof(T), &memory);
         if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
         return values;
     }
@@ -78,7 +78,7 @@ private:
 };
 
 /// The block in a message. \throws Error device_lost for a damaged one; what the sender reports
-HostArrays block_in(const Bytes& message, const mergus_type* type) {
+HostArrays block_in(const Bytes& message, const mergus_type* type, HostMemory& memory) {
     Reader reader(message);
     static_cast<void>(reader.number()); // the kind and the number
     static_cast<void>(reader.number());
@@ -88,10 +88,10 @@ HostArrays block_in(const Bytes& message, const mergus_type* type) {
     arrays.shape = {reader.number(), reader.number(), reader.number() != 0};
     arrays.nvals = reader.number();
     arrays.is_list = reader.number() != 0;
-    arrays.rows = reader.values<std::uint64_t>();
-    arrays.cols = reader.values<std::uint64_t>();
-    arrays.narrow_cols = reader.values<std::uint32_t>();
-    arrays.values = reader.values<std::byte>();
+    arrays.rows = reader.values<std::uint64_t>(memory);
+    arrays.cols = reader.values<std::uint64_t>(memory);
+    arrays.narrow_cols = reader.values<std::uint32_t>(memory);
+    arrays.values = reader.values<std::byte>(memory);
     if (arrays.values.size() != arrays.nvals * type->size) throw Error(Code::panic, "another type");
     return arrays;
 }
@@ -118,14 +118,14 @@ void Peers::send(int to, Bytes message) {
     }
 }
 
-HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type) {
+HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory) {
     require();
     send(owner, Writer(Kind::request).number(number).take());
     wait([&] { return blocks_.contains(number); },
          [&] { return fmt::format("rank {} does not send block {}", owner, number); });
     const Bytes message = std::move(blocks_.extract(number).mapped());
     try {
-        return block_in(message, type);
+        return block_in(message, type, memory);
     } catch (const Error& error) {
         if (error.code() == Code::device_lost) // a damaged message
             give_up(fmt::format("block {} of rank {}: {}", number, owner, error.what()));

@@ -50,8 +50,9 @@ public:
     void hold(std::uint64_t number, const Block& block) { held_[number] = &block; }
     void release(std::uint64_t number) { held_.erase(number); }
 
-    /// The entries of a block of another rank. \throws Error device_lost
-    HostArrays fetch(int owner, std::uint64_t number, const mergus_type* type);
+    /// The entries of a block of another rank, in page-locked memory if there is some.
+    /// \throws Error device_lost
+    HostArrays fetch(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory);
 
     /// Sends parts[r] to rank r, and returns what the ranks have sent to this one, by rank. Once in a call,
     /// of all ranks. \throws Error that of a rank that ends the call instead; device_lost

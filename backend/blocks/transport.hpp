@@ -2,34 +2,15 @@
 /// The seam between ranks: messages of bytes, in order between two ranks. peers.hpp gives them a meaning.
 #pragma once
 
+#include "message_memory.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace mergus::blocks {
-
-/// Leaves new elements uninitialised: the bytes of a message are written once.
-template <class T>
-struct Uninitialized : std::allocator<T> {
-    template <class Other>
-    struct rebind {
-        using other = Uninitialized<Other>;
-    };
-    template <class Other, class... Arguments>
-    void construct(Other* place, Arguments&&... arguments) {
-        if constexpr (sizeof...(Arguments) == 0)
-            ::new (static_cast<void*>(place)) Other;
-        else
-            ::new (static_cast<void*>(place)) Other(std::forward<Arguments>(arguments)...);
-    }
-};
-
-using Bytes = std::vector<std::byte, Uninitialized<std::byte>>;
 
 struct Message {
     int from = 0;

@@ -28,6 +28,21 @@ std::vector<Entries<double>> results(const Context& context) {
     return all;
 }
 
+/// The bytes of a rank's messages until the end of a call, and of those that its device received in it.
+struct Passed {
+    unsigned long long sent = 0, between = 0;
+};
+Passed passed(const std::string& reason) {
+    CAPTURE(reason);
+    Passed bytes;
+    const std::size_t messages = reason.find("messages, "), copies = reason.find("the host, ");
+    REQUIRE(messages != std::string::npos);
+    REQUIRE(std::sscanf(reason.c_str() + messages, "messages, %llu bytes", &bytes.sent) == 1);
+    if (copies != std::string::npos)
+        REQUIRE(std::sscanf(reason.c_str() + copies, "the host, %llu between", &bytes.between) == 1);
+    return bytes;
+}
+
 } // namespace
 
 TEST_CASE("device links: results are those of one process") {
@@ -64,16 +79,56 @@ TEST_CASE("device links: a product sends no blocks through host memory") {
         "30", ",devices");
     CHECK(outcomes == Outcomes(4));
     for (const std::string& reason : reasons) {
-        CAPTURE(reason);
-        unsigned long long sent = 0, between = 0;
-        const std::size_t messages = reason.find("messages, "), copies = reason.find("the host, ");
-        REQUIRE(messages != std::string::npos);
-        REQUIRE(copies != std::string::npos);
-        REQUIRE(std::sscanf(reason.c_str() + messages, "messages, %llu bytes", &sent) == 1);
-        REQUIRE(std::sscanf(reason.c_str() + copies, "the host, %llu between", &between) == 1);
+        const auto [sent, between] = passed(reason);
         CHECK(sent < 10000);                       // votes
         CHECK(between > 2 * 12 * csr.nvals() / 4); // two blocks of a quarter of the entries
     }
+}
+
+TEST_CASE("device links: blocks that a rank has are not sent again") {
+    const Csr csr = with_integers(csr_every(200, 200, 3));
+    const Context reference("suitesparse");
+    const auto A0 = Matrix<double>::from_csr(reference, csr);
+    const auto square = mxm(plus_times<double>, A0, A0);
+    const std::vector<Entries<double>> expected{read<double>(square), read<double>(square),
+                                                read<double>(mxm(plus_times<double>, A0, square))};
+    for (const std::string transport : {",devices", ""})
+        for (const std::string grid : {"2x2", "4x1"})
+            for (const std::string memory : {"1000000", "9000"}) {
+                CAPTURE(transport);
+                CAPTURE(grid);
+                CAPTURE(memory);
+                std::vector<std::vector<Entries<double>>> found(4);
+                std::vector<std::vector<std::string>> reasons(4);
+                const auto outcomes = on_ranks(
+                    4, {.grid = grid, .local = "cuda-emulated", .memory = memory},
+                    [&](const Context& context, int rank) {
+                        const auto own = static_cast<std::size_t>(rank);
+                        auto A = Matrix<double>::from_csr(context, csr);
+                        const auto B = apply(ops::identity<double>, A); // forms the group
+                        const ExplainScope scope([&](const Explanation& call) {
+                            if (call.operation == "mxm") reasons[own].emplace_back(call.reason);
+                        });
+                        const auto first = mxm(plus_times<double>, A, A);
+                        const auto second = mxm(plus_times<double>, A, A);
+                        mxm(A, plus_times<double>, A, A);
+                        const auto third = mxm(plus_times<double>, B, A); // of other blocks of A
+                        found[own] = {read<double>(first), read<double>(second), read<double>(third)};
+                    },
+                    "30", transport);
+                CHECK(outcomes == Outcomes(4));
+                for (const auto& one : found) CHECK(one == expected);
+                if (memory != "1000000") continue; // that is too little to keep blocks
+                for (const auto& calls : reasons) {
+                    REQUIRE(calls.size() == 4);
+                    constexpr unsigned long long votes = 3000;
+                    const auto bytes_of = [&](std::size_t n) {
+                        return passed(calls[n]).between + passed(calls[n]).sent - passed(calls[n - 1]).sent;
+                    };
+                    CHECK(bytes_of(1) < votes);
+                    CHECK(bytes_of(3) > 10 * votes);
+                }
+            }
 }
 
 TEST_CASE("device links: a local backend without groups is an error of all ranks") {
