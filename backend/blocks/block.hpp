@@ -112,9 +112,9 @@ public:
     [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
     [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
     [[nodiscard]] std::uint64_t nvals() const noexcept { return nvals_; }
-    [[nodiscard]] int owner() const noexcept { return owner_; } ///< the rank that holds it
+    [[nodiscard]] int owner() const noexcept { return owner_; }             ///< the rank that holds it
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; } ///< the same on all ranks
-    [[nodiscard]] std::uint64_t bytes() const;                  ///< in memory
+    [[nodiscard]] std::uint64_t bytes() const;                              ///< in memory
 
     /// The copy on that device, which is made if there is none. It stays while the caller holds it, and must
     /// not be changed.

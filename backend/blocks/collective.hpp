@@ -12,8 +12,8 @@ namespace mergus::blocks {
 void append(Bytes& to, std::uint64_t number);
 
 /// Runs `body` and exchanges its result with those of the other ranks, in the order of ranks. Copies of
-/// blocks that were fetched for it are dropped as by forget_fetched(). `call` must be the same on all ranks. \throws Error the same on all
-/// ranks, if `body` throws on one; device_lost
+/// blocks that were fetched for it are dropped as by forget_fetched(). `call` must be the same on all ranks.
+/// \throws Error the same on all ranks, if `body` throws on one; device_lost
 std::vector<Bytes> exchange(mergus_context& context, const std::string& call,
                             const std::function<Bytes()>& body);
 /// Without results.

@@ -68,13 +68,13 @@ struct Piece {
 
 /// Brings the blocks of other ranks, first those of the next rank: ranks that need the same blocks would
 /// otherwise all wait for one of them.
-void fetch(int own, Cache& cache, const std::vector<Piece>& pieces) {
+void fetch(int own, Cache& cache, const std::vector<Piece>& pieces, const Substitutes& substitutes) {
     const auto next = std::find_if(pieces.begin(), pieces.end(),
                                    [&](const Piece& piece) { return piece.block->owner() > own; });
     const auto first = static_cast<std::size_t>(next - pieces.begin());
     for (std::size_t n = 0; n < pieces.size(); ++n) {
         const Block& block = *pieces[(first + n) % pieces.size()].block;
-        if (block.owner() != own) static_cast<void>(block.on(cache));
+        if (block.owner() != own && !substitutes.contains(&block)) static_cast<void>(block.on(cache));
     }
 }
 
@@ -125,8 +125,8 @@ void put(const LocalPtr& to, const Local& part, const Indices& rows, const Indic
 }
 
 LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, const Indices& rows,
-                const Indices& cols) {
-    if (!M.is_vector && is_all(rows, M.rows) && is_all(cols, M.cols))
+                const Indices& cols, const Substitutes& substitutes) {
+    if (!M.is_vector && is_all(rows, M.rows) && is_all(cols, M.cols) && substitutes.empty())
         if (LocalPtr whole = known_whole_on(context, cache, M)) return whole;
     std::vector<Chosen> row_parts, col_parts;
     for (std::uint64_t i = 0; i < M.rows.parts(); ++i) row_parts.push_back(choose(rows, M.rows[i]));
@@ -143,31 +143,35 @@ LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, c
     if (pieces.empty()) return cache.device().make(M.type, shape);
     // If not all fit, each is brought when it is used.
     if (cache.limit() == 0 || nvals * (M.type->size + sizeof(std::uint64_t)) <= cache.limit() / 2)
-        fetch(context.peers.rank(), cache, pieces);
+        fetch(context.peers.rank(), cache, pieces, substitutes);
+    const auto local = [&](const Block& block) {
+        const auto found = substitutes.find(&block);
+        return found != substitutes.end() ? found->second : block.on(cache);
+    };
     const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
     const bool one_block = ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
                            pieces[0].cols->size() == shape.ncols;
-    if (one_block && pieces[0].block->shape() == shape) return pieces[0].block->on(cache);
+    if (one_block && pieces[0].block->shape() == shape) return local(*pieces[0].block);
     if (ranges && takes_rows(cache, M, nvals) && cols.size() == M.cols.size()) {
         std::vector<RowsOf> parts;
         for (const Piece& piece : pieces)
-            parts.push_back({M.is_vector ? piece.block->near(cache) : piece.block->on(cache),
+            parts.push_back({M.is_vector ? piece.block->near(cache) : local(*piece.block),
                              piece.rows->index_range.first, piece.rows->size(),
                              piece.rows->place_range.first});
         return concatenate(cache.device(), M.type, shape, parts);
     }
     if (one_block)
-        return part_of(pieces[0].block->on(cache), pieces[0].rows->index_range, pieces[0].cols->index_range);
+        return part_of(local(*pieces[0].block), pieces[0].rows->index_range, pieces[0].cols->index_range);
     if (ranges && (is_long(shape.nrows, nvals) || is_long(shape.ncols, nvals))) {
         HostArrays list = empty_list(M.type, shape, nvals);
         for (const Piece& piece : pieces)
-            append(list, tuples_of(*piece.block->on(cache)), piece.rows->index_range, piece.cols->index_range,
+            append(list, tuples_of(*local(*piece.block)), piece.rows->index_range, piece.cols->index_range,
                    piece.rows->place_range.first, piece.cols->place_range.first);
         return from_tuples(cache.device(), list);
     }
     LocalPtr T;
     for (const Piece& piece : pieces) {
-        const LocalPtr block = piece.block->on(cache);
+        const LocalPtr block = local(*piece.block);
         const LocalPtr part = ranges ? part_of(block, piece.rows->index_range, piece.cols->index_range)
                                      : extract(*block, piece.rows->index_set(), piece.cols->index_set());
         if (pieces.size() == 1 && part->shape() == shape) return part;

@@ -5,13 +5,17 @@
 #include "context.hpp"
 
 #include <functional>
+#include <map>
 
 namespace mergus::blocks {
+
+/// Matrices of a device in place of blocks, with as many rows and columns.
+using Substitutes = std::map<const Block*, LocalPtr>;
 
 /// The entries of M at rows × cols, moved to that device: a block itself, or a new matrix. A vector has the
 /// column 0. It must not be changed.
 LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, const Indices& rows,
-                const Indices& cols);
+                const Indices& cols, const Substitutes& substitutes = {});
 
 /// The same for a range of rows and columns. A part that is no block is kept until the end of the call, for
 /// other blocks of the result.

@@ -8,6 +8,7 @@
 /// another backend may choose another order for another shape.
 #include "product.hpp"
 #include "turns.hpp"
+#include "used_rows.hpp"
 
 #include "../frontend/plugins/registry_impl.hpp"
 
@@ -46,12 +47,17 @@ void gather_vector(mergus_context& context, const Product& product) {
     });
 }
 
-/// One product over all of k.
-void multiply(Region& region, const mergus_call& call, const Product& product, bool in_fixed_storage) {
+/// One product over all of k. \param parts of C that this rank computes
+void multiply(Region& region, const mergus_call& call, const Product& product, bool in_fixed_storage,
+              std::uint64_t parts) {
     const Range k{0, product.inner().size()};
     const Range rows = rows_of(product, region), cols = cols_of(product, region);
     LocalPtr A = make(region, product.part_of_A(rows, k), cols.count < product.cols().size());
-    LocalPtr B = make(region, product.part_of_B(k, cols), rows.count < product.rows().size());
+    const Substitutes substitutes =
+        in_fixed_storage ? Substitutes{} : used_rows(region.context, region.cache, product, A, parts);
+    LocalPtr B = substitutes.empty()
+                     ? make(region, product.part_of_B(k, cols), rows.count < product.rows().size())
+                     : gather(region.context, region.cache, product.B, k, cols, substitutes);
     if (in_fixed_storage) {
         A = as_imported(A);
         B = as_imported(B);
@@ -204,12 +210,16 @@ void product(mergus_context& context, const mergus_call& call) {
     cuts.in_turn = product.entry == &mergus_backend::mxm;
     const KeptParts kept(context);
     const bool by_parts = splits && !positional && product.inner().parts() > 1;
+    const auto parts_of_rank = [&] {
+        const auto ranks = static_cast<std::uint64_t>(context.peers.size());
+        return (cuts.rows.parts() * cuts.cols.parts() + ranks - 1) / ranks;
+    };
     const auto multiply_region = [&](Region& region) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
             return multiply_at_place(region, call, product);
         if (by_parts && !fits(region, product)) return multiply_by_parts(region, call, product);
         try {
-            multiply(region, call, product, ordered && bits_depend_on_storage(context));
+            multiply(region, call, product, ordered && bits_depend_on_storage(context), parts_of_rank());
         } catch (const Error& error) {
             if (!by_parts || error.code() != Code::out_of_memory) throw;
             region.cache.drop_kept();

@@ -2,6 +2,7 @@
 #include "peers.hpp"
 
 #include "block.hpp"
+#include "rows_of.hpp"
 
 #include <mergus/error.hpp>
 
@@ -15,7 +16,7 @@ namespace mergus::blocks {
 
 namespace {
 
-enum class Kind : std::uint64_t { request, block, ballot, lost, part };
+enum class Kind : std::uint64_t { request, request_rows, block, ballot, lost, part };
 
 /// Appends numbers and arrays to a message.
 class Writer {
@@ -121,6 +122,21 @@ void Peers::send(int to, Bytes message) {
 HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory) {
     require();
     send(owner, Writer(Kind::request).number(number).take());
+    return receive(owner, number, type, memory);
+}
+
+HostArrays Peers::fetch_rows(const Block& block, const std::vector<std::uint64_t>& rows, HostMemory& memory) {
+    require();
+    const std::uint64_t bytes = rows.size() * sizeof rows[0];
+    send(block.owner(), Writer(Kind::request_rows, bytes + 3 * sizeof bytes)
+                            .number(block.number())
+                            .array(rows.data(), bytes)
+                            .take());
+    HostArrays arrays = receive(block.owner(), block.number(), block.type(), memory);
+    return in_place(std::move(arrays), rows, block.shape(), memory);
+}
+
+HostArrays Peers::receive(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory) {
     wait([&] { return blocks_.contains(number); },
          [&] { return fmt::format("rank {} does not send block {}", owner, number); });
     const Bytes message = std::move(blocks_.extract(number).mapped());
@@ -133,12 +149,15 @@ HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type
     }
 }
 
-void Peers::serve(int to, std::uint64_t number) {
+void Peers::serve(int to, std::uint64_t number, const std::optional<std::span<const std::byte>>& rows) {
     std::string error;
     try {
         const auto found = held_.find(number);
         if (found == held_.end()) throw Error(Code::panic, fmt::format("there is no block {}", number));
-        const HostArrays& arrays = found->second->on_host();
+        const HostArrays& all = found->second->on_host();
+        HostArrays some;
+        if (rows) some = rows_of(all, *rows);
+        const HostArrays& arrays = rows ? some : all;
         constexpr std::uint64_t numbers = 12 * sizeof(std::uint64_t); // all that follow, and sizes of arrays
         Writer writer(Kind::block, numbers + arrays.bytes());
         writer.number(number).array(nullptr, 0); // no error
@@ -250,7 +269,9 @@ void Peers::handle(Message&& message) {
     const auto kind = static_cast<Kind>(reader.number());
     const std::uint64_t number = reader.number();
     if (kind == Kind::request) {
-        serve(message.from, number);
+        serve(message.from, number, std::nullopt);
+    } else if (kind == Kind::request_rows) {
+        serve(message.from, number, reader.array());
     } else if (kind == Kind::block) {
         blocks_[number] = std::move(message.bytes);
     } else if (kind == Kind::part) {

@@ -15,7 +15,9 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace mergus::blocks {
 
@@ -54,6 +56,10 @@ public:
     /// \throws Error device_lost
     HostArrays fetch(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory);
 
+    /// Rows of a block of another rank, in increasing order, as a matrix of the block's shape.
+    /// \throws Error device_lost
+    HostArrays fetch_rows(const Block& block, const std::vector<std::uint64_t>& rows, HostMemory& memory);
+
     /// Sends parts[r] to rank r, and returns what the ranks have sent to this one, by rank. Once in a call,
     /// of all ranks. \throws Error that of a rank that ends the call instead; device_lost
     std::vector<Bytes> scatter(std::vector<Bytes> parts);
@@ -83,7 +89,9 @@ private:
     void send(int to, Bytes message);
     void progress();
     void handle(Message&& message);
-    void serve(int to, std::uint64_t number);
+    /// The answer to a request, with all rows of the block or those of the list.
+    void serve(int to, std::uint64_t number, const std::optional<std::span<const std::byte>>& rows);
+    HostArrays receive(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory);
     void wait(const std::function<bool()>& done, const std::function<std::string()>& missing);
     [[noreturn]] void give_up(const std::string& why);
 
