@@ -88,25 +88,27 @@ Cuts rows_of_blocks(mergus_context& context, const mergus_call& call, const Prod
     return by_work;
 }
 
-/// Whether the device has room for the operands over all of k, beside the blocks of which they are made.
-bool fits(const Region& region, const Product& product) {
+/// Whether the operands over all of k are put together: the device has room for them, beside the blocks of
+/// which they are made. Blocks of a matrix serve a vector one by one.
+bool joins_k(const Region& region, const Product& product) {
+    if (product.entry != &mergus_backend::mxm && product.inner_of_matrix().parts() > 1) return false;
     const Range k{0, product.inner().size()};
     const std::uint64_t bytes = bytes_of_part(product.part_of_A(rows_of(product, region), k)) +
                                 bytes_of_part(product.part_of_B(k, cols_of(product, region)));
     return region.cache.limit() == 0 || bytes <= region.cache.limit() / 2;
 }
 
-/// Ranges of k, of whole blocks, as long as the part of B, or of A if B is a vector, takes a quarter of the
-/// memory for blocks at most.
+/// Ranges of k, of whole blocks, as long as the part of B takes a quarter of the memory for blocks at most. In
+/// a product with a vector each block of the matrix by itself, which needs no copy.
 std::vector<Range> ranges_of_k(const Region& region, const Product& product) {
-    const Cuts& inner = product.inner();
+    const bool by_blocks = product.entry != &mergus_backend::mxm;
+    const Cuts& inner = by_blocks ? product.inner_of_matrix() : product.inner();
     std::vector<Range> ranges;
     for (std::uint64_t part = 0; part < inner.parts(); ++part) {
-        if (!ranges.empty()) {
+        if (!ranges.empty() && !by_blocks) {
             const Range longer{ranges.back().first, inner[part].end() - ranges.back().first};
-            const Part part = product.B.is_vector ? product.part_of_A(rows_of(product, region), longer)
-                                                  : product.part_of_B(longer, cols_of(product, region));
-            if (bytes_of_part(part) <= region.cache.limit() / 4) {
+            const Part of_B = product.part_of_B(longer, cols_of(product, region));
+            if (bytes_of_part(of_B) <= region.cache.limit() / 4) {
                 ranges.back() = longer;
                 continue;
             }
@@ -217,7 +219,7 @@ void product(mergus_context& context, const mergus_call& call) {
     const auto multiply_region = [&](Region& region) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
             return multiply_at_place(region, call, product);
-        if (by_parts && !fits(region, product)) return multiply_by_parts(region, call, product);
+        if (by_parts && !joins_k(region, product)) return multiply_by_parts(region, call, product);
         try {
             multiply(region, call, product, ordered && bits_depend_on_storage(context), parts_of_rank());
         } catch (const Error& error) {
@@ -227,7 +229,7 @@ void product(mergus_context& context, const mergus_call& call) {
         }
     };
     const auto parts_of = [&](const Region& region, bool all) {
-        const bool whole = all || !by_parts || fits(region, product);
+        const bool whole = all || !by_parts || joins_k(region, product);
         const Range k = whole ? Range{0, product.inner().size()} : ranges_of_k(region, product).front();
         return std::vector<Part>{product.part_of_A(rows_of(product, region), k),
                                  product.part_of_B(k, cols_of(product, region))};

@@ -29,6 +29,12 @@ struct Product {
         return of_a.parts() >= of_b.parts() ? of_a : of_b;
     }
 
+    /// The cuts of k of the matrix in a product with a vector.
+    [[nodiscard]] const Cuts& inner_of_matrix() const {
+        if (A.is_vector) return b_transposed ? B.cols : B.rows;
+        return a_transposed ? A.rows : A.cols;
+    }
+
     [[nodiscard]] Part part_of_A(const Range& rows, const Range& k) const {
         if (A.is_vector) return {&A, k, {0, 1}};
         return a_transposed ? Part{&A, k, rows} : Part{&A, rows, k};
