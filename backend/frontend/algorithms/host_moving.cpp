@@ -63,8 +63,8 @@ private:
 };
 
 HostMoving::HostMoving(const Level& level)
-    : context_(level.S.context()), threads_(context_.state()->options().threads),
-      offsets_(level.size() + 1), cols_(level.S.nvals()), weights_(cols_.size()) {
+    : context_(level.S.context()), threads_(context_.state()->options().threads), offsets_(level.size() + 1),
+      cols_(level.S.nvals()), weights_(cols_.size()) {
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
     csr.type = type_of<double>();

@@ -55,8 +55,8 @@ private:
     std::vector<double> weights_;
     std::vector<Term> terms_;
     std::vector<std::uint32_t> labels_, sizes_, movers_, targets_;
-    std::vector<std::uint8_t> moves_;        ///< of a refinement: vertices that are listed
-    const Labels* communities_ = nullptr;    ///< of a refinement: parts stay within them
+    std::vector<std::uint8_t> moves_;     ///< of a refinement: vertices that are listed
+    const Labels* communities_ = nullptr; ///< of a refinement: parts stay within them
 };
 
 /// The level on the host, or null if the backend launches kernels or divides matrices.
