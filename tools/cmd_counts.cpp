@@ -57,7 +57,9 @@ void add_tc(const Command& program) {
                "  mergus tc graph.mtx.gz\n"
                "  mergus tc rmat:scale=14,ef=16,seed=1 --json\n"
                "  mergus tc soc-network.txt --backend suitesparse --threads 8\n",
-               [](const Matrix<bool>& graph) { return Record{{"triangles", triangle_count(graph)}}; });
+               [](const Matrix<bool>& graph) {
+                   return Record{{"triangles", triangle_count(graph)}};
+               });
 }
 
 void add_motifs(const Command& program) {
@@ -69,14 +71,10 @@ void add_motifs(const Command& program) {
                "  mergus motifs rmat:scale=10 --json\n",
                [](const Matrix<bool>& graph) {
                    const Motifs found = motifs(graph);
-                   return Record{{"wedges", found.wedges},
-                                 {"triangles", found.triangles},
-                                 {"paths", found.paths},
-                                 {"stars", found.stars},
-                                 {"cycles", found.cycles},
-                                 {"tailed_triangles", found.tailed_triangles},
-                                 {"diamonds", found.diamonds},
-                                 {"cliques", found.cliques}};
+                   return Record{{"wedges", found.wedges},     {"triangles", found.triangles},
+                                 {"paths", found.paths},       {"stars", found.stars},
+                                 {"cycles", found.cycles},     {"tailed_triangles", found.tailed_triangles},
+                                 {"diamonds", found.diamonds}, {"cliques", found.cliques}};
                });
 }
 
