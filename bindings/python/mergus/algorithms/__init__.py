@@ -115,7 +115,6 @@ __all__ = [
     "Hits",
     "IteratedCentrality",
     "KPathCentrality",
-    "KPathCentrality",
     "KWayPartition",
     "LabelPropagation",
     "MarkovClustering",
