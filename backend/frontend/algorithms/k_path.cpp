@@ -51,11 +51,13 @@ public:
                 const auto row = graph_.of(visited.back());
                 places.clear(); // of the row, whose vertices are visited
                 for (const std::uint64_t v : visited)
-                    if (const auto at = std::lower_bound(row.begin(), row.end(), v); at != row.end() && *at == v)
+                    if (const auto at = std::lower_bound(row.begin(), row.end(), v);
+                        at != row.end() && *at == v)
                         places.push_back(static_cast<std::uint64_t>(at - row.begin()));
                 if (places.size() == row.size()) break;
                 std::sort(places.begin(), places.end());
-                std::uint64_t chosen = below(row.size() - places.size(), draw(path, visited.size() + 1, seed_));
+                std::uint64_t chosen =
+                    below(row.size() - places.size(), draw(path, visited.size() + 1, seed_));
                 for (const std::uint64_t place : places) chosen += place <= chosen ? 1 : 0;
                 visited.push_back(row[chosen]);
                 std::atomic_ref(counts_[row[chosen]]).fetch_add(1, std::memory_order_relaxed);
@@ -80,8 +82,7 @@ KPathCentrality k_path_centrality(const AnyMatrix& A, Natural k_most, const KPat
     if (!(options.alpha >= -0.5 && options.alpha <= 0.5))
         throw Error(Code::invalid_value, fmt::format("k_path_centrality: alpha is {}", options.alpha));
     const auto vertices = static_cast<double>(n), steps = static_cast<double>(k);
-    const double wanted =
-        2 * steps * steps * std::pow(vertices, 1 - 2 * options.alpha) * std::log(vertices);
+    const double wanted = 2 * steps * steps * std::pow(vertices, 1 - 2 * options.alpha) * std::log(vertices);
     if (n != 0 && !(wanted < 0x1p63))
         throw Error(Code::invalid_value, fmt::format("k_path_centrality: {} paths", wanted));
     KPathCentrality result;
@@ -98,10 +99,9 @@ KPathCentrality k_path_centrality(const AnyMatrix& A, Natural k_most, const KPat
         reports.report([&] { return core::Known{0, result.paths}; });
         for (std::uint64_t first = 0; first < result.paths; first += block) {
             const std::uint64_t count = std::min(block, result.paths - first);
-            core::parallel_for(count, grain, A.context().state()->options().threads,
-                               [&](std::uint64_t begin, std::uint64_t end) {
-                                   paths.add(first + begin, first + end);
-                               });
+            core::parallel_for(
+                count, grain, A.context().state()->options().threads,
+                [&](std::uint64_t begin, std::uint64_t end) { paths.add(first + begin, first + end); });
             reports.report([&] { return core::Known{first + count, result.paths}; });
         }
         std::vector<double> values(paths.counts().begin(), paths.counts().end());
