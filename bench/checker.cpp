@@ -89,6 +89,12 @@ std::string Checker::fault_of_form(const Answer& answer) const {
         if (problem_.op == Op::transpose) std::swap(rows, cols);
         if (problem_.op == Op::bfs || problem_.op == Op::bfs_algebra) rows = 1;
         if (problem_.op == Op::bfs64) rows = problem_.sources.size();
+        if (problem_.op == Op::walks) rows = problem_.sources.size();
+        if (problem_.op == Op::walks) cols = walk_steps + 1;
+        if (problem_.op == Op::cliques) rows = matrix.nrows;
+        if (problem_.op == Op::graphlets) cols = 15;
+        if (problem_.op == Op::motifs) rows = 8;
+        if (problem_.op == Op::a_star) rows = 1;
         if (problem_.is_vector()) cols = 1;
         if (std::string fault = bench::fault_of_form(matrix, rows, cols); !fault.empty()) return fault;
     }
@@ -131,6 +137,7 @@ bool Checker::has_plain() const {
     case Op::betweenness:
     case Op::betweenness_all:
     case Op::truss_numbers:
+    case Op::partition:
         return true;
     default:
         return false;
@@ -177,6 +184,11 @@ Verdict Checker::against_plain(const Answer& answer) {
         if (!found) return wrong("a label is not the least vertex of its community");
         const std::string text = fmt::format("modularity {:.5f}", *found);
         return *found >= -1e-12 ? right(text) : wrong(text); // one community has 0
+    }
+    if (problem_.op == Op::partition) {
+        const std::optional<std::uint64_t> cut =
+            plain::cut_of_parts(graph, answer.matrices.front(), partition_parts, 0.03);
+        return cut ? right(fmt::format("cut {} edges", *cut)) : wrong("a label, or the size of a part");
     }
     if (!problem_.is_vector()) return searches_against_plain(answer);
     const auto [known, is_new] = plain_.try_emplace(0);

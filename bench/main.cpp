@@ -51,8 +51,9 @@ void add_options(CLI::App& program, Options& options) {
                     "mxm, mxm-masked, mxm-plan (the values of a product whose pattern is kept), transpose, "
                     "rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
                     "iteration), components, scc, mst, leiden, sssp, betweenness, betweenness-all, truss, "
-                    "truss-numbers, clustering, cores, mis, jaccard, mcl; a "
-                    "row of the set operations, or operations for all of them (default: those of the sets, "
+                    "truss-numbers, clustering, cores, mis, jaccard, mcl, motifs, graphlets, cliques, "
+                    "partition, cover, dominating, a-star, walks, lfr; a row of the set operations, or "
+                    "operations for all of them (default: those of the sets, "
                     "else mxm)")
         ->expected(1)
         ->take_all()

@@ -15,8 +15,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +37,7 @@ public:
                                                         : problem.algebra.type;
         for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload(context_, *matrix, type));
         if (problem.op == Op::mxm_plan) make_plan();
+        if (problem.op == Op::a_star) bounds_ = bounds();
         if (problem.op == Op::pagerank) graph_ = Graph(factor(0).dup());
         context_.wait();
     }
@@ -119,6 +122,30 @@ public:
         case Op::mcl:
             vectors_.push_back(markov_clustering(factor(0)).clusters);
             break;
+        case Op::graphlets:
+            output_.push_back(graphlet_degrees(factor(0)));
+            break;
+        case Op::cliques:
+            output_.push_back(maximal_cliques(factor(0), {.limit = most_cliques}).members);
+            break;
+        case Op::partition:
+            vectors_.push_back(
+                k_way_partition(factor(0), std::min(partition_parts, factor(0).nrows())).labels);
+            break;
+        case Op::cover:
+            vectors_.push_back(vertex_cover(factor(0)));
+            break;
+        case Op::dominating:
+            vectors_.push_back(dominating_set(factor(0)));
+            break;
+        case Op::walks:
+            output_.push_back(random_walks(factor(0), problem_.sources, walk_steps));
+            break;
+        case Op::motifs:
+        case Op::a_star:
+        case Op::lfr:
+            call_of_few_values();
+            break;
         }
     }
     void wait() override { context_.wait(); }
@@ -153,6 +180,47 @@ private:
         AnyMatrix C(context_, problem_.algebra.semiring->add->op->z_type, A.nrows(), B.ncols());
         mxm(C, mask, no_accum, semiring, A, B);
         return C;
+    }
+
+    /// Algorithms whose result is no matrix or vector of the graph's.
+    void call_of_few_values() {
+        if (problem_.op == Op::motifs) {
+            const Motifs m = motifs(factor(0));
+            const std::vector<std::int64_t> counts = {signed_of(m.wedges),   signed_of(m.triangles),
+                                                      signed_of(m.paths),    signed_of(m.stars),
+                                                      signed_of(m.cycles),   signed_of(m.tailed_triangles),
+                                                      signed_of(m.diamonds), signed_of(m.cliques)};
+            vectors_.push_back(Vector<std::int64_t>::from_dense(context_, counts));
+        } else if (problem_.op == Op::a_star) {
+            const std::uint64_t source = problem_.sources.front();
+            const std::uint64_t target = problem_.sources[problem_.sources.size() > 1 ? 1 : 0];
+            const std::vector<double> distance = {a_star(factor(0), source, target, bounds_).distance};
+            vectors_.push_back(Vector<double>::from_dense(context_, distance));
+        } else {
+            output_.push_back(Matrix<bool>::from_csr(context_, generate::lfr(lfr_of(factor(0).nrows()))));
+        }
+    }
+    static std::int64_t signed_of(std::uint64_t count) { return static_cast<std::int64_t>(count); }
+    /// The default parameters, less for few vertices.
+    static generate::Lfr lfr_of(std::uint64_t n) {
+        generate::Lfr parameters{.n = n};
+        if (n < 200) {
+            parameters.degree = static_cast<double>(n) / 10;
+            parameters.max_degree = n / 4;
+            parameters.min_community = n / 5;
+            parameters.max_community = n / 2;
+        }
+        return parameters;
+    }
+    /// For a_star: |distance to the target − distance| from the landmark.
+    Vector<double> bounds() const {
+        const std::vector<std::uint64_t>& s = problem_.sources;
+        const std::uint64_t target = s[s.size() > 1 ? 1 : 0];
+        constexpr double far = std::numeric_limits<double>::infinity();
+        std::vector<double> values = shortest_paths(factor(0), s.back()).to_dense(far);
+        const double of_target = values[target];
+        for (double& value : values) value = value < far && of_target < far ? std::abs(value - of_target) : 0;
+        return Vector<double>::from_dense(context_, values);
     }
 
     /// A plan of matrices with other values, so that only a run gives the right product.
@@ -192,8 +260,9 @@ private:
     const Problem& problem_;
     DistinctFactors factors_;
     std::vector<AnyMatrix> inputs_;
-    MxmPlan plan_; ///< mxm-plan
-    Graph graph_;  ///< pagerank: keeps its transpose, as a program with several calls does
+    MxmPlan plan_;          ///< mxm-plan
+    Vector<double> bounds_; ///< a_star
+    Graph graph_;           ///< pagerank: keeps its transpose, as a program with several calls does
     std::vector<AnyMatrix> output_;
     std::vector<AnyVector> vectors_;
     std::uint64_t count_ = 0;

@@ -199,6 +199,24 @@ std::optional<double> modularity(const HostCsr& graph, const HostCsr& labels) {
     return inside / total - chance;
 }
 
+std::optional<std::uint64_t> cut_of_parts(const HostCsr& graph, const HostCsr& labels, std::uint64_t parts,
+                                          double imbalance) {
+    parts = std::min(parts, graph.nrows);
+    if (labels.nvals() != graph.nrows) return std::nullopt;
+    const auto n = static_cast<double>(graph.nrows), share = n / static_cast<double>(parts);
+    const double room = std::max(std::ceil(share), std::floor((1 + imbalance) * share));
+    Array<double> sizes = filled(parts, 0.0);
+    std::uint64_t cut = 0;
+    for (std::uint64_t v = 0; v < graph.nrows; ++v) {
+        const double label = labels.values[v];
+        if (!(label >= 0 && label < static_cast<double>(parts))) return std::nullopt;
+        if (++sizes[static_cast<std::uint64_t>(label)] > room) return std::nullopt;
+        for (std::uint64_t e = graph.ptr[v]; e < graph.ptr[v + 1]; ++e)
+            cut += labels.values[graph.cols[e]] != label ? 1 : 0;
+    }
+    return cut / 2;
+}
+
 std::uint64_t triangles(const HostCsr& graph) {
     const HostCsr up = directed_upwards(graph);
     constexpr std::uint64_t chunk = 64;

@@ -36,6 +36,11 @@ HostCsr spanning_forest(const HostCsr& graph);
 /// label is not the least vertex with this label.
 std::optional<double> modularity(const HostCsr& graph, const HostCsr& labels);
 
+/// The edges between parts of a symmetric pattern, whose labels are a matrix of one column. Empty if a label
+/// is not below `parts`, or a part has more vertices than an equal share and `imbalance`.
+std::optional<std::uint64_t> cut_of_parts(const HostCsr& graph, const HostCsr& labels, std::uint64_t parts,
+                                          double imbalance);
+
 /// The triangles of a symmetric pattern without loops. Each edge is directed to its vertex of higher degree
 /// (Chiba, Nishizeki 1985).
 std::uint64_t triangles(const HostCsr& graph);

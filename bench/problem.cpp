@@ -29,7 +29,7 @@ MERGUS_SEMIRING(user_plus_times,
     static double mul(double a, double b) { return a * b; })
 // clang-format on
 
-constexpr std::array<std::pair<Op, std::string_view>, 25> op_names = {
+constexpr std::array<std::pair<Op, std::string_view>, 34> op_names = {
     {{Op::mxm, "mxm"},
      {Op::mxm_masked, "mxm-masked"},
      {Op::mxm_plan, "mxm-plan"},
@@ -53,6 +53,15 @@ constexpr std::array<std::pair<Op, std::string_view>, 25> op_names = {
      {Op::mis, "mis"},
      {Op::jaccard, "jaccard"},
      {Op::mcl, "mcl"},
+     {Op::motifs, "motifs"},
+     {Op::graphlets, "graphlets"},
+     {Op::cliques, "cliques"},
+     {Op::partition, "partition"},
+     {Op::cover, "cover"},
+     {Op::dominating, "dominating"},
+     {Op::a_star, "a-star"},
+     {Op::walks, "walks"},
+     {Op::lfr, "lfr"},
      {Op::rap_left, "rap-left"},
      {Op::rap_right, "rap-right"}}};
 
@@ -174,6 +183,8 @@ Problem Inputs::problem(Op op, const Algebra& algebra) {
     if (op == Op::bfs64) problem.sources = highest_degrees(graph(), 64);
     if (op == Op::sssp) problem.sources = highest_degrees(graph(), 1);
     if (op == Op::betweenness) problem.sources = highest_degrees(graph(), 4);
+    if (op == Op::a_star) problem.sources = highest_degrees(graph(), 3);
+    if (op == Op::walks) problem.sources = highest_degrees(graph(), 4096);
     if (op == Op::betweenness_all) {
         problem.sources.resize(graph().nrows);
         std::iota(problem.sources.begin(), problem.sources.end(), std::uint64_t{0});

@@ -40,11 +40,23 @@ enum class Op {
     mis,
     jaccard,
     mcl, ///< the weights of sssp
+    motifs,
+    graphlets,
+    cliques,   ///< maximal ones, at most most_cliques
+    partition, ///< in partition_parts parts
+    cover,
+    dominating,
+    a_star, ///< the weights of sssp, with bounds by a landmark
+    walks,  ///< of walk_steps steps
+    lfr,    ///< a generated graph of as many vertices, and its import
     rap_left,
     rap_right
 };
 
 inline constexpr unsigned pagerank_iterations = 20;
+inline constexpr std::uint64_t most_cliques = 1'000'000;
+inline constexpr std::uint64_t partition_parts = 16;
+inline constexpr std::uint64_t walk_steps = 10;
 
 /// "mxm", "mxm-masked", … parse_op("rap") returns both orders of the product.
 std::string_view op_name(Op op);
@@ -72,7 +84,7 @@ struct Problem {
     std::string matrix;
     Algebra algebra;
     std::vector<const HostCsr*> factors; ///< Of the product, left to right; else the one matrix.
-    std::vector<std::uint64_t> sources;  ///< Of a search.
+    std::vector<std::uint64_t> sources;  ///< Of a search or walks; of a_star source, target and landmark.
     std::uint64_t products = 0;
 
     /// Of the whole first two factors.
@@ -82,18 +94,22 @@ struct Problem {
     }
     [[nodiscard]] bool is_graph() const { return !is_product() && op != Op::transpose; }
     /// Whether the graph has weights.
-    [[nodiscard]] bool is_weighted() const { return op == Op::sssp || op == Op::mst || op == Op::mcl; }
+    [[nodiscard]] bool is_weighted() const {
+        return op == Op::sssp || op == Op::mst || op == Op::mcl || op == Op::a_star;
+    }
     [[nodiscard]] bool is_betweenness() const { return op == Op::betweenness || op == Op::betweenness_all; }
     /// Whether the result is a vector.
     [[nodiscard]] bool is_vector() const {
         return op == Op::pagerank || op == Op::components || op == Op::scc || op == Op::leiden ||
                op == Op::sssp || is_betweenness() || op == Op::clustering || op == Op::cores ||
-               op == Op::mis || op == Op::mcl;
+               op == Op::mis || op == Op::mcl || op == Op::motifs || op == Op::partition || op == Op::cover ||
+               op == Op::dominating || op == Op::a_star;
     }
     /// Whether each entry must be read at least once, and no other count of reads is known.
     [[nodiscard]] bool reads_graph_once() const {
         return op == Op::components || op == Op::scc || op == Op::mst || op == Op::sssp || op == Op::leiden ||
-               is_betweenness() || op == Op::truss_numbers;
+               is_betweenness() || op == Op::truss_numbers || op == Op::motifs || op == Op::graphlets ||
+               op == Op::cliques || op == Op::partition || op == Op::cover || op == Op::dominating;
     }
     /// Whether correct results differ by rounding.
     [[nodiscard]] bool rounds() const {

@@ -49,6 +49,10 @@ void centrality(const Matrix<bool>& A) {
         const ApproximateBetweenness estimate = mergus::approximate_betweenness(A, {.error = 0.1});
         expect(estimate.values.nvals() == A.nrows());
     }
+    {
+        const mergus::KPathCentrality paths = mergus::k_path_centrality(A, 4, {.seed = 1});
+        expect(paths.values.nvals() == A.nrows());
+    }
     const auto sources = std::vector{1, 2};
     const bool interrupted = false;
     const mergus::ProgressScope scope([&](const mergus::AlgorithmStep& step) {

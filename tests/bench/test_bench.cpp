@@ -201,10 +201,24 @@ TEST_SUITE("bench") {
             CHECK(verdict(problem, {}, change) == Kind::wrong);
     }
 
+    TEST_CASE("parts of a partition have labels and room") {
+        Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
+        const Problem problem = inputs.problem(Op::partition, parse_algebra("plus_times", "fp64"));
+        CHECK(verdict(problem, {}) == Kind::right);
+        CHECK(verdict(problem, {}, drop_last) == Kind::wrong);
+        CHECK(verdict(problem, {}, [](Answer& answer) { answer.matrices.front().values[3] = 16; }) ==
+              Kind::wrong);
+        CHECK(verdict(problem, {}, [](Answer& answer) {
+                  for (double& label : answer.matrices.front().values) label = 2;
+              }) == Kind::wrong);
+    }
+
     TEST_CASE("results of the other algorithms are compared with the oracle") {
         Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
-        for (const Op op : {Op::pagerank, Op::betweenness, Op::betweenness_all, Op::truss, Op::truss_numbers,
-                            Op::clustering, Op::cores, Op::mis, Op::jaccard, Op::mcl}) {
+        for (const Op op :
+             {Op::pagerank, Op::betweenness, Op::betweenness_all, Op::truss, Op::truss_numbers,
+              Op::clustering, Op::cores, Op::mis, Op::jaccard, Op::mcl, Op::motifs, Op::graphlets,
+              Op::cliques, Op::cover, Op::dominating, Op::a_star, Op::walks, Op::lfr}) {
             CAPTURE(op_name(op));
             const Problem problem = inputs.problem(op, parse_algebra("plus_times", "fp64"));
             CHECK(verdict(problem, {}) == Kind::right);

@@ -71,12 +71,22 @@ TEST_SUITE("bench_smoke") {
                                               folder / "b.json",
                                               "--markdown",
                                               folder / "b.md"};
-        const std::set<std::string> ops = {
-            "mxm",   "mxm-masked",      "transpose",    "tc",         "bfs",
-            "bfs64", "bfs-algebra",     "rap",          "pagerank",   "components",
-            "sssp",  "betweenness",     "truss",        "clustering", "cores",
-            "scc",   "leiden",          "mst",          "mis",        "jaccard",
-            "mcl",   "betweenness-all", "truss-numbers"};
+        const std::set<std::string> ops = {"mxm",           "mxm-masked",
+                                           "transpose",     "tc",
+                                           "bfs",           "bfs64",
+                                           "bfs-algebra",   "rap",
+                                           "pagerank",      "components",
+                                           "sssp",          "betweenness",
+                                           "truss",         "clustering",
+                                           "cores",         "scc",
+                                           "leiden",        "mst",
+                                           "mis",           "jaccard",
+                                           "mcl",           "betweenness-all",
+                                           "truss-numbers", "motifs",
+                                           "graphlets",     "cliques",
+                                           "partition",     "cover",
+                                           "dominating",    "a-star",
+                                           "walks",         "lfr"};
         for (const std::string& op : ops) arguments.insert(arguments.end(), {"--op", op});
         const cli::Outcome outcome = cli::run(arguments);
         INFO(outcome.err);

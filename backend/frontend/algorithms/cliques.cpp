@@ -22,7 +22,7 @@ using Vertices = std::vector<std::uint64_t>;
 class CliqueSearch {
 public:
     CliqueSearch(const core::HostGraph& graph, const MaximalCliquesOptions& options)
-        : graph_(graph), options_(options) {}
+        : graph_(graph), options_(options), reports_("maximal_cliques", "vertices", "step") {}
 
     /// Cliques of `first` and of vertices of `candidates`, without those that one of `before` could be added
     /// to. \return false if there are more than the limit
@@ -31,12 +31,23 @@ public:
         return expand(candidates, before);
     }
 
+    void report() {
+        reports_.report([&] { return core::Known{done_, graph_.rows()}; });
+    }
+    void vertex_is_done() {
+        ++done_;
+        report();
+    }
+
     [[nodiscard]] Matrix<bool> found(const Context& context) const {
         return Matrix<bool>::from_tuples(context, count_, graph_.rows(), rows_, cols_,
                                          std::vector<bool>(rows_.size(), true));
     }
 
 private:
+    /// One vertex may have most of the cliques.
+    static constexpr std::uint64_t steps_of_report = 1024;
+
     [[nodiscard]] bool adjacent(std::uint64_t v, std::uint64_t w) const {
         const auto row = graph_.of(v);
         return std::binary_search(row.begin(), row.end(), w);
@@ -63,6 +74,7 @@ private:
     }
 
     bool expand(Vertices candidates, Vertices before) {
+        if (++steps_ % steps_of_report == 0) report();
         if (clique_.size() + candidates.size() < options_.least) return true;
         if (candidates.empty()) return !before.empty() || emit();
         // The vertex with the most neighbours among the candidates: each clique has it or one that is not
@@ -94,7 +106,8 @@ private:
     const core::HostGraph& graph_;
     const MaximalCliquesOptions& options_;
     Vertices clique_, rows_, cols_;
-    std::uint64_t count_ = 0;
+    std::uint64_t count_ = 0, done_ = 0, steps_ = 0;
+    core::Reports reports_;
 };
 
 } // namespace
@@ -110,14 +123,13 @@ MaximalCliques maximal_cliques(const AnyMatrix& A, const MaximalCliquesOptions& 
     });
     for (std::uint64_t k = 0; k < n; ++k) place[order[k]] = k;
     CliqueSearch cliques(graph, options);
-    core::Reports reports("maximal_cliques", "vertices", "vertex");
     MaximalCliques result;
-    reports.report([&] { return core::Known{0, n}; });
+    cliques.report();
     for (std::uint64_t k = 0; k < n && result.complete; ++k) {
         Vertices candidates, before;
         for (const std::uint64_t w : graph.of(order[k])) (place[w] > k ? candidates : before).push_back(w);
         result.complete = cliques.search(order[k], candidates, before);
-        reports.report([&] { return core::Known{k + 1, n}; });
+        cliques.vertex_is_done();
     }
     result.members = cliques.found(A.context());
     return result;

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+#include <vector>
+
 namespace mergus::core {
 
 void require_square(const AnyMatrix& A, std::string_view algorithm) {
@@ -30,6 +33,12 @@ Matrix<bool> pattern_of(const AnyMatrix& A) {
 
 Matrix<bool> simple_graph(const AnyMatrix& A) {
     return select(ops::offdiag, pattern_of(A), 0);
+}
+
+Matrix<bool> rows_between(const Matrix<bool>& A, std::uint64_t first, std::uint64_t end) {
+    std::vector<std::uint64_t> rows(end - first);
+    std::iota(rows.begin(), rows.end(), first);
+    return extract<bool>(A, rows, all);
 }
 
 const AnyMatrix& as_fp64(const AnyMatrix& A, std::optional<Matrix<double>>& own) {

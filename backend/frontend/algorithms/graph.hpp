@@ -25,6 +25,9 @@ Matrix<bool> pattern_of(const AnyMatrix& A);
 /// A's pattern without the diagonal, all true.
 Matrix<bool> simple_graph(const AnyMatrix& A);
 
+/// The rows first … end of A.
+Matrix<bool> rows_between(const Matrix<bool>& A, std::uint64_t first, std::uint64_t end);
+
 /// A with values of fp64: A itself, or a copy that `own` keeps.
 const AnyMatrix& as_fp64(const AnyMatrix& A, std::optional<Matrix<double>>& own);
 

@@ -20,16 +20,16 @@ using Numbers = std::vector<std::int64_t>;
 
 constexpr std::size_t orbits = 15;
 
-/// Cliques of four at each vertex: for an edge of two, and for those before both of its ends.
+/// Cliques of four at each vertex: for an edge of two, and for those after both of its ends.
 Numbers cliques_at(const core::DegreeOrdered& ordered, core::Reports& reports) {
-    const core::TopEdges edges(ordered.L);
+    const core::FirstEdges edges(ordered.U);
     Numbers found(ordered.order.size(), 0);
-    Vector<std::int64_t> before(ordered.graph.context(), found.size());
-    assign(before, std::int64_t{0});
+    Vector<std::int64_t> after(ordered.graph.context(), found.size());
+    assign(after, std::int64_t{0});
     core::in_blocks(edges.work, [&](std::uint64_t first, std::uint64_t end) {
-        const auto joined = core::joined_before(ordered.L, ordered.graph, edges, first, end);
+        const auto joined = core::joined_after(ordered.U, ordered.graph, edges, first, end);
         const Numbers of_edges = core::row_sums(joined); // each pair twice
-        reduce(before, plus_monoid<std::int64_t>, joined,
+        reduce(after, plus_monoid<std::int64_t>, joined,
                {.accum = ops::plus<std::int64_t>, .transpose_a = true});
         for (std::uint64_t e = first; e < end; ++e) {
             found[edges.rows[e]] += of_edges[e - first] / 2;
@@ -37,7 +37,7 @@ Numbers cliques_at(const core::DegreeOrdered& ordered, core::Reports& reports) {
         }
         reports.report([&] { return core::Known{end, edges.work.size()}; });
     });
-    const Numbers more = before.to_dense();
+    const Numbers more = after.to_dense();
     for (std::size_t v = 0; v < found.size(); ++v) found[v] += more[v];
     return found;
 }

@@ -133,6 +133,7 @@ KWayDivision KWayDivision::grown(const KWayLevel& level, std::uint64_t parts, st
 
 void KWayDivision::refine(std::uint64_t seed) {
     constexpr std::uint64_t passes = 8;
+    fill();
     relieve();
     for (std::uint64_t pass = 0; pass < passes && climb(mixed(pass, seed)); ++pass) {
     }
@@ -158,13 +159,14 @@ std::uint64_t KWayDivision::largest_part() const {
 
 KWayDivision::Best KWayDivision::best_move(std::uint64_t v) {
     const std::int64_t own = labels_[v];
+    Best best{-std::numeric_limits<double>::infinity(), -1};
+    if (part_sizes_[static_cast<std::size_t>(own)] == level_.sizes[v]) return best; // no part is left empty
     for (std::uint64_t e = level_.offsets[v]; e < level_.offsets[v + 1]; ++e) {
         const std::int64_t part = labels_[level_.cols[e]];
         if (joined_[static_cast<std::size_t>(part)] == 0) around_.push_back(part);
         joined_[static_cast<std::size_t>(part)] += level_.weights[e];
     }
     const double kept = joined_[static_cast<std::size_t>(own)];
-    Best best{-std::numeric_limits<double>::infinity(), -1};
     for (const std::int64_t part : around_) {
         const auto p = static_cast<std::size_t>(part);
         const double gain = std::exchange(joined_[p], 0) - kept;
@@ -181,6 +183,28 @@ void KWayDivision::move(std::uint64_t v, std::int64_t target) {
     part_sizes_[static_cast<std::size_t>(labels_[v])] -= level_.sizes[v];
     part_sizes_[static_cast<std::size_t>(target)] += level_.sizes[v];
     labels_[v] = target;
+}
+
+/// Empty parts get a vertex each, those with the least weight to their part first.
+void KWayDivision::fill() {
+    std::vector<std::int64_t> empty;
+    for (std::size_t p = 0; p < part_sizes_.size(); ++p)
+        if (part_sizes_[p] == 0) empty.push_back(static_cast<std::int64_t>(p));
+    if (empty.empty()) return;
+    std::vector<std::pair<double, std::uint64_t>> order;
+    for (std::uint64_t v = 0; v < level_.vertices(); ++v) {
+        double kept = 0;
+        for (std::uint64_t e = level_.offsets[v]; e < level_.offsets[v + 1]; ++e)
+            if (labels_[level_.cols[e]] == labels_[v]) kept += level_.weights[e];
+        order.emplace_back(kept, v);
+    }
+    std::sort(order.begin(), order.end());
+    for (const auto& [kept, v] : order) {
+        if (empty.empty()) return;
+        if (part_sizes_[static_cast<std::size_t>(labels_[v])] == level_.sizes[v]) continue;
+        move(v, empty.back());
+        empty.pop_back();
+    }
 }
 
 /// Vertices leave parts above the limit, those of the greatest gain first. Where none of the parts around has

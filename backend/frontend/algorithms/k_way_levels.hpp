@@ -42,7 +42,8 @@ public:
     static KWayDivision grown(const KWayLevel& level, std::uint64_t parts, std::uint64_t limit,
                               std::uint64_t seed);
 
-    /// Empties parts that are larger than the limit, and moves vertices while the cut falls.
+    /// Fills empty parts, relieves those that are larger than the limit, and moves vertices while the cut
+    /// falls. No part is left empty where the level has as many vertices.
     void refine(std::uint64_t seed);
 
     [[nodiscard]] const std::vector<std::int64_t>& labels() const noexcept { return labels_; }
@@ -58,6 +59,7 @@ private:
     };
     [[nodiscard]] Best best_move(std::uint64_t v);
     void move(std::uint64_t v, std::int64_t target);
+    void fill();
     void relieve();
     bool climb(std::uint64_t seed);
 

@@ -1,6 +1,7 @@
 /// \file local_moving.cpp
 #include "local_moving.hpp"
 
+#include "host_moving.hpp"
 #include "local_moving_extension.hpp"
 #include "partition.hpp"
 
@@ -133,10 +134,12 @@ double quality_of(const Level& level, const Matrix<double>& P) {
 }
 
 Level contracted(const Level& level, const Matrix<double>& M) {
-    const auto half = mxm(plus_first<double>, level.S, M);
     std::vector<NullTerm> null;
     for (const NullTerm& term : level.null)
         null.push_back({vxm(plus_first<double>, term.x, M), vxm(plus_first<double>, term.y, M)});
+    if (HostMoving* const host = host_moving(level))
+        return {host->contracted(labels_of(M).to_dense(), M.ncols()), std::move(null)};
+    const auto half = mxm(plus_first<double>, level.S, M);
     return {mxm(plus_second<double>, M, half, {.transpose_a = true}), std::move(null)};
 }
 

@@ -11,9 +11,12 @@
 
 #include <mergus/algorithms/communities.hpp>
 
+#include <memory>
 #include <vector>
 
 namespace mergus::core {
+
+class HostMoving;
 
 /// Σ (P'·x)·(P'·y) / 2 is what chance would give.
 struct NullTerm {
@@ -24,6 +27,7 @@ struct NullTerm {
 struct Level {
     Matrix<double> S; ///< A + A', symmetric
     std::vector<NullTerm> null;
+    mutable std::shared_ptr<HostMoving> host = nullptr; ///< made on first use, host_moving()
 
     [[nodiscard]] std::uint64_t size() const { return S.nrows(); }
 };

@@ -5,6 +5,7 @@
 #include "../objects/matrix_state.hpp"
 #include "../operations/call_scopes.hpp"
 #include "extension_call.hpp"
+#include "host_moving.hpp"
 #include "partition.hpp"
 
 #include <mergus/algorithms/components.hpp>
@@ -68,6 +69,15 @@ void set(mergus_local_moving_args& args, const SweepOptions& options) {
 std::optional<double> sweep_by_backend(const Level& level, Vector<std::int64_t>& labels, Vector<bool>& open,
                                        const SweepOptions& options) {
     const Context context = labels.context();
+    if (HostMoving* const host = host_moving(level)) {
+        std::vector<std::int64_t> of_vertices = labels.to_dense();
+        const std::vector<bool> may_move = open.to_dense();
+        std::vector<std::uint8_t> next(may_move.begin(), may_move.end());
+        const double quality = host->sweep(of_vertices, next, options);
+        labels = Vector<std::int64_t>::from_dense(context, of_vertices);
+        open = Vector<bool>::from_dense(context, std::vector<bool>(next.begin(), next.end()));
+        return quality;
+    }
     Vector<std::int64_t> moved(context, labels.size());
     Vector<bool> next(context, labels.size());
     double quality = 0;
@@ -89,6 +99,8 @@ std::optional<double> sweep_by_backend(const Level& level, Vector<std::int64_t>&
 std::optional<Vector<std::int64_t>>
 refined_by_backend(const Level& level, const Vector<std::int64_t>& communities, const SweepOptions& options) {
     const Context context = communities.context();
+    if (HostMoving* const host = host_moving(level))
+        return Vector<std::int64_t>::from_dense(context, host->refine(communities.to_dense(), options));
     Vector<std::int64_t> parts(context, communities.size());
     mergus_local_moving_args args = arguments_of(level, communities, options.label_count);
     set(args, options);
@@ -100,6 +112,7 @@ refined_by_backend(const Level& level, const Vector<std::int64_t>& communities, 
 
 std::optional<double> quality_by_backend(const Level& level, const Vector<std::int64_t>& labels,
                                          std::uint64_t label_count) {
+    if (HostMoving* const host = host_moving(level)) return host->measure(labels.to_dense(), label_count);
     double quality = 0;
     mergus_local_moving_args args = arguments_of(level, labels, label_count);
     args.quality = &quality;

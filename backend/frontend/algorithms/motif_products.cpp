@@ -10,16 +10,6 @@
 
 namespace mergus::core {
 
-namespace {
-
-Matrix<bool> rows_between(const Matrix<bool>& A, std::uint64_t first, std::uint64_t end) {
-    std::vector<std::uint64_t> rows(end - first);
-    std::iota(rows.begin(), rows.end(), first);
-    return extract<bool>(A, rows, all);
-}
-
-} // namespace
-
 DegreeOrdered::DegreeOrdered(const AnyMatrix& A) : order(A.nrows()) {
     const Matrix<bool> given = simple_graph(A);
     const std::vector<std::int64_t> degree_of = degrees(given).to_dense(0);
@@ -28,6 +18,7 @@ DegreeOrdered::DegreeOrdered(const AnyMatrix& A) : order(A.nrows()) {
                      [&](std::uint64_t a, std::uint64_t b) { return degree_of[a] < degree_of[b]; });
     graph = extract<bool>(given, order, order);
     L = select(ops::tril, graph, -1);
+    U = select(ops::triu, graph, 1);
     degree = degrees(graph);
     work = sums_over(L, degree);
     support = mxm(plus_pair<std::int64_t>, graph, graph, {.mask = structure(graph), .transpose_b = true});
@@ -78,20 +69,20 @@ std::vector<std::int64_t> squares_at(const DegreeOrdered& ordered, Reports& repo
     return found;
 }
 
-TopEdges::TopEdges(const Matrix<bool>& L) {
-    // Two vertices are before both ends.
+FirstEdges::FirstEdges(const Matrix<bool>& U) {
+    // Two vertices are after both ends.
     std::vector<std::int64_t> counts;
-    const auto shared = mxm(plus_pair<std::int64_t>, L, L, {.mask = structure(L), .transpose_b = true});
+    const auto shared = mxm(plus_pair<std::int64_t>, U, U, {.mask = structure(U), .transpose_b = true});
     select(ops::valuegt<std::int64_t>, shared, std::int64_t{1}).extract_tuples(rows, cols, counts);
-    const std::vector<std::int64_t> before = degrees(L).to_dense(0);
+    const std::vector<std::int64_t> after = degrees(U).to_dense(0);
     work.resize(rows.size());
-    for (std::size_t e = 0; e < rows.size(); ++e) work[e] = before[rows[e]] + before[cols[e]];
+    for (std::size_t e = 0; e < rows.size(); ++e) work[e] = after[rows[e]] + after[cols[e]];
 }
 
-Matrix<std::int64_t> joined_before(const Matrix<bool>& L, const Matrix<bool>& B, const TopEdges& edges,
-                                   std::uint64_t first, std::uint64_t end) {
+Matrix<std::int64_t> joined_after(const Matrix<bool>& U, const Matrix<bool>& B, const FirstEdges& edges,
+                                  std::uint64_t first, std::uint64_t end) {
     const auto part = [&](const std::vector<std::uint64_t>& ends) {
-        return extract<bool>(L, std::span(ends).subspan(first, end - first), all);
+        return extract<bool>(U, std::span(ends).subspan(first, end - first), all);
     };
     const auto common = ewise_mult<bool>(ops::land<bool>, part(edges.rows), part(edges.cols));
     return mxm(plus_pair<std::int64_t>, common, B, {.mask = structure(common), .transpose_b = true});

@@ -14,14 +14,15 @@
 
 namespace mergus::core {
 
-/// An undirected graph whose vertices are numbered by degree, so that rows of L have neighbours of lower
-/// degree only.
+/// An undirected graph whose vertices are numbered by degree. L leads to neighbours of lower degree, so a
+/// product with rows of L follows few edges; U to those of higher degree, so no row of U is longer than
+/// √(2 edges).
 struct DegreeOrdered {
     explicit DegreeOrdered(const AnyMatrix& A);
 
     std::vector<std::uint64_t> order; ///< the vertices of A
     Matrix<bool> graph;               ///< without loops
-    Matrix<bool> L;                   ///< its strictly lower triangle: the vertices before each
+    Matrix<bool> L, U;                ///< its strict triangles: the vertices before and after each
     Vector<std::int64_t> degree;
     std::vector<std::int64_t> work; ///< of each row of L times the graph, in multiplications
     Matrix<std::int64_t> support;   ///< triangles of the edges that have any
@@ -55,17 +56,17 @@ void in_blocks(const std::vector<std::int64_t>& work, Run run) {
     }
 }
 
-/// The edges between the last two vertices of four that are all adjacent.
-struct TopEdges {
-    explicit TopEdges(const Matrix<bool>& L);
+/// The edges between the first two vertices of four that may all be adjacent.
+struct FirstEdges {
+    explicit FirstEdges(const Matrix<bool>& U);
 
     std::vector<std::uint64_t> rows, cols;
     std::vector<std::int64_t> work;
 };
 
-/// For the edges first … end: the common neighbours x before both ends, and how many y of them have the entry
-/// (y, x) of B.
-Matrix<std::int64_t> joined_before(const Matrix<bool>& L, const Matrix<bool>& B, const TopEdges& edges,
-                                   std::uint64_t first, std::uint64_t end);
+/// For the edges first … end: the common neighbours x after both ends, and how many y of them have the entry
+/// (x, y) of B.
+Matrix<std::int64_t> joined_after(const Matrix<bool>& U, const Matrix<bool>& B, const FirstEdges& edges,
+                                  std::uint64_t first, std::uint64_t end);
 
 } // namespace mergus::core

@@ -54,11 +54,11 @@ Motifs motifs(const AnyMatrix& A) {
         cycles += reduce(plus_monoid<std::int64_t>, pairs);
         reports.report([&] { return core::Known{end, d.size()}; });
     });
-    const core::TopEdges edges(ordered.L);
+    const core::FirstEdges edges(ordered.U);
     Wide cliques = 0;
     core::in_blocks(edges.work, [&](std::uint64_t first, std::uint64_t end) {
         cliques +=
-            reduce(plus_monoid<std::int64_t>, core::joined_before(ordered.L, ordered.L, edges, first, end));
+            reduce(plus_monoid<std::int64_t>, core::joined_after(ordered.U, ordered.U, edges, first, end));
         reports.report([&] { return core::Known{end, edges.work.size()}; });
     });
     // How often an induced subgraph contains one that need not be.

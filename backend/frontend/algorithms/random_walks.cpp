@@ -46,6 +46,12 @@ MERGUS_BINARY_OP(waiting_time,
 
 // clang-format on
 
+/// The weights over the greatest of their row, so that those near the limits of fp64 can be compared.
+Matrix<double> scaled(const Matrix<double>& weights) {
+    const auto greatest = mxm(any_first<double>, diag(reduce_rows(max_monoid<double>, weights)), weights);
+    return ewise_mult<double>(ops::div<double>, weights, greatest);
+}
+
 /// The column that each row with entries takes.
 Vector<std::int64_t> chosen(const Matrix<double>& edges, bool weighted, std::uint64_t seed) {
     const auto draws = apply<std::uint64_t>(edge_draw, edges, seed);
@@ -79,7 +85,7 @@ Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_lis
     const std::uint64_t n = A.nrows();
     Matrix<double> graph(A.context(), n, n);
     if (options.weighted)
-        graph = core::positive_weights(A, "random_walks");
+        graph = scaled(core::positive_weights(A, "random_walks"));
     else
         assign(graph, 1.0, {.mask = structure(A)});
     graph.resize(n + 1, n + 1); // vertex n: where walks are that have ended

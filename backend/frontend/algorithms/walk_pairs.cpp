@@ -6,6 +6,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "../support/memory_errors.hpp"
+#include "graph.hpp"
 #include "reports.hpp"
 
 #include <fmt/format.h>
@@ -17,18 +18,20 @@ namespace mergus {
 
 namespace {
 
-/// The places of `walks` walks of `length` places that are at most `window` apart, and not the same.
-Matrix<bool> near_places(const Context& context, std::uint64_t walks, std::uint64_t length,
-                         std::uint64_t window) {
+/// The places of walks of `length` places, one walk after the other, that are at most `window` apart, and not
+/// the same. A row for each of the places first … end.
+Matrix<bool> near_places(const Context& context, std::uint64_t first, std::uint64_t end, std::uint64_t places,
+                         std::uint64_t length, std::uint64_t window) {
     std::vector<std::uint64_t> rows, cols;
-    for (std::uint64_t w = 0; w < walks; ++w)
-        for (std::uint64_t t = 0; t < length; ++t)
-            for (std::uint64_t u = t - std::min(t, window); u < std::min(length, t + window + 1); ++u)
-                if (u != t) {
-                    rows.push_back(w * length + t);
-                    cols.push_back(w * length + u);
-                }
-    return Matrix<bool>::from_tuples(context, walks * length, walks * length, rows, cols,
+    for (std::uint64_t place = first; place < end; ++place) {
+        const std::uint64_t t = place % length, begin = place - t;
+        for (std::uint64_t u = t - std::min(t, window); u < std::min(length, t + window + 1); ++u)
+            if (u != t) {
+                rows.push_back(place - first);
+                cols.push_back(begin + u);
+            }
+    }
+    return Matrix<bool>::from_tuples(context, end - first, places, rows, cols,
                                      std::vector<bool>(rows.size(), true));
 }
 
@@ -48,14 +51,19 @@ Matrix<std::int64_t> walk_pairs(const Matrix<std::int64_t>& walks, Natural verti
     Matrix<std::int64_t> pairs(walks.context(), n, n);
     const std::uint64_t near = std::min(static_cast<std::uint64_t>(width), length);
     if (near == 0) return pairs;
-    // The approximate number of pairs in a block of walks.
-    constexpr double block_pairs = 1 << 22;
-    const double pairs_of_walk = 2.0 * static_cast<double>(length) * static_cast<double>(near);
+    // About as many pairs are in a block: some walks, or a part of the places of one.
+    constexpr std::uint64_t block_pairs = 1 << 22;
+    const std::uint64_t block_places = std::max<std::uint64_t>(1, block_pairs / 2 / near);
     const std::uint64_t block =
-        std::clamp<std::uint64_t>(static_cast<std::uint64_t>(block_pairs / pairs_of_walk), 1,
-                                  std::max<std::uint64_t>(1, walks.nrows()));
-    const Matrix<bool> B = core::with_memory_errors(
-        "walk_pairs", [&] { return near_places(walks.context(), block, length, near); });
+        std::clamp<std::uint64_t>(block_places / length, 1, std::max<std::uint64_t>(1, walks.nrows()));
+    const std::uint64_t places_of_block = block * length;
+    const auto near_rows = [&](std::uint64_t first, std::uint64_t end) {
+        return core::with_memory_errors("walk_pairs", [&] {
+            return near_places(walks.context(), first, end, places_of_block, length, near);
+        });
+    };
+    const bool whole = places_of_block <= block_places;
+    const Matrix<bool> B = near_rows(0, whole ? places_of_block : 0);
     core::Reports reports("walk_pairs", "walks", "block");
     std::uint64_t done = 0;
     const auto known = [&] { return core::Known{std::min(done, walks.nrows()), walks.nrows()}; };
@@ -66,12 +74,18 @@ Matrix<std::int64_t> walk_pairs(const Matrix<std::int64_t>& walks, Natural verti
             places.push_back((rows[e] - done) * length + cols[e]);
             of_places.push_back(static_cast<std::uint64_t>(visited[e]));
         }
-        const auto M = Matrix<bool>::from_tuples(walks.context(), block * length, n, places, of_places,
+        const auto M = Matrix<bool>::from_tuples(walks.context(), places_of_block, n, places, of_places,
                                                  std::vector<bool>(places.size(), true));
-        const auto around = mxm(plus_pair<std::int64_t>, B, M);
-        mxm(pairs, plus_second<std::int64_t>, M, around,
-            {.accum = ops::plus<std::int64_t>, .transpose_a = true});
-        reports.report([&] { return core::Known{std::min(done + block, walks.nrows()), walks.nrows()}; });
+        const auto add = [&](const Matrix<bool>& near_of_rows, const Matrix<bool>& rows_of_M) {
+            mxm(pairs, plus_second<std::int64_t>, rows_of_M, mxm(plus_pair<std::int64_t>, near_of_rows, M),
+                {.accum = ops::plus<std::int64_t>, .transpose_a = true});
+            reports.report([&] { return core::Known{std::min(done + block, walks.nrows()), walks.nrows()}; });
+        };
+        if (whole) add(B, M);
+        for (std::uint64_t first = 0; !whole && first < places_of_block; first += block_places) {
+            const std::uint64_t end = std::min(first + block_places, places_of_block);
+            add(near_rows(first, end), core::rows_between(M, first, end));
+        }
     }
     return pairs;
 }

@@ -22,13 +22,13 @@ using Numbers = std::vector<std::uint64_t>;
 /// Numbers from `least` to `most` with the density x^-exponent, in shares of 2^-31 of that of `least`.
 class PowerLaw {
 public:
-    PowerLaw(double exponent, std::uint64_t least, std::uint64_t most)
-        : least_(least), ends_(most - least + 1) {
+    PowerLaw(double exponent, std::uint64_t least, std::uint64_t most) : least_(least) {
         const InversePower power(static_cast<std::uint64_t>(exponent * 0x1p32));
         std::uint64_t sum = 0;
         for (std::uint64_t x = least; x <= most; ++x) {
             const std::uint64_t weight = power.ratio(x, least) >> (InversePower::fraction_bits - 31);
-            ends_[x - least] = sum += weight;
+            if (weight == 0) break; // and that of every greater number
+            ends_.push_back(sum += weight);
             moment_ += Wide{x} * weight;
         }
     }
@@ -54,7 +54,9 @@ Numbers degrees_of(const Lfr& parameters) {
     const auto from = [&](std::uint64_t least) {
         return PowerLaw(parameters.degree_exponent, least, parameters.max_degree);
     };
-    std::uint64_t low = 1, high = parameters.max_degree; // the mean from `high` on is at least the given one
+    // The mean from `high` on is at least the given one.
+    std::uint64_t low = 1;
+    std::uint64_t high = std::min(parameters.max_degree, static_cast<std::uint64_t>(parameters.degree) + 1);
     require(from(low).mean() <= parameters.degree, "lfr",
             "degree is below the mean of the power law from 1 to max_degree");
     while (low + 1 < high) {

@@ -147,6 +147,15 @@ void add_of_distances(nb::module_& module) {
             return nb::make_tuple(handle_of(object_of(std::move(found.values))), found.sources);
         },
         nb::arg("A"), nb::arg("error"), nb::arg("probability"), nb::arg("seed"), progress_arg);
+    module.def(
+        "k_path_centrality",
+        [](const Object& A, std::uint64_t k, double alpha, std::uint64_t seed, nb::handle progress) {
+            const AnyMatrix& graph = A.matrix();
+            KPathCentrality found =
+                run(progress, [&] { return k_path_centrality(graph, k, {.alpha = alpha, .seed = seed}); });
+            return nb::make_tuple(handle_of(object_of(std::move(found.values))), found.paths);
+        },
+        nb::arg("A"), nb::arg("k"), nb::arg("alpha"), nb::arg("seed"), progress_arg);
 }
 
 } // namespace

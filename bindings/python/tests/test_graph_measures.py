@@ -160,6 +160,17 @@ def test_approximate_betweenness(graph, A):
     assert all(abs(some.values[v] - wanted[v]) <= 0.4 for v in graph)
 
 
+def test_k_path_centrality(D):
+    path = mg.Matrix.from_coo([0, 1], [1, 2], True, shape=(3, 3))
+    found = alg.k_path_centrality(path, 2, alpha=-0.5, seed=1)
+    # Paths of one and of two edges; vertex 2 is visited from 1, and from 0 by the longer path.
+    assert found.paths > 70 and found.values[1] == pytest.approx(2, abs=1) and found.values[0] == 0
+    assert found.values[2] == pytest.approx(3, abs=1)
+    assert alg.k_path_centrality(D, 4, seed=3).values.nvals == D.nrows
+    with pytest.raises(ValueError):
+        alg.k_path_centrality(D, 0)
+
+
 def test_iterations(directed, D):
     found = alg.eigenvector_centrality(D, tolerance=1e-12, max_iterations=10000)
     assert found.converged

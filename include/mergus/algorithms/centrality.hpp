@@ -159,4 +159,24 @@ struct ApproximateBetweenness {
 MERGUS_API ApproximateBetweenness approximate_betweenness(const AnyMatrix& A,
                                                           const ApproximationOptions& options = {});
 
+/// Options of k_path_centrality().
+struct KPathOptions {
+    double alpha = 0.2;     ///< from -0.5 to 0.5; a smaller one takes more paths, for a smaller error
+    std::uint64_t seed = 0; ///< of the paths
+};
+
+/// What k_path_centrality() returns.
+struct KPathCentrality {
+    Vector<double> values;   ///< n entries
+    std::uint64_t paths = 0; ///< that were drawn
+};
+
+/// An estimate of the k-path centrality (Alahakoon et al. 2011): the sum over sources s and lengths from 1 to
+/// k of the probability that a random path of that length from s, to another vertex each time, visits the
+/// vertex after s. Each next vertex is any neighbour that the path has not visited, all alike; without one
+/// it ends. Values and loops are not read; edges are directed. From 2 k² n^(1 − 2 alpha) ln n paths, drawn on
+/// the host, all values are within n^(1/2 + alpha) with a probability of at least 1 − 1/n². \param k at
+/// least 1 \throws Error invalid_value for k or an option out of its range.
+MERGUS_API KPathCentrality k_path_centrality(const AnyMatrix& A, Natural k, const KPathOptions& options = {});
+
 } // namespace mergus

@@ -96,6 +96,15 @@ TEST_CASE("maximal cliques") {
             }
         CHECK(maximal_cliques(matrix_of(context, graph)).members.nrows() == 6561);
         CHECK(maximal_cliques(matrix_of(context, graph), {.least = 9}).members.nrows() == 0);
+        { // A callback can stop the search of one vertex, which has 3^7 of the cliques.
+            bool within = false;
+            const ProgressScope scope([&](const AlgorithmStep& step) {
+                within = step.step != 0 && step.done == 0;
+                return !within;
+            });
+            CHECK(code_of([&] { (void)maximal_cliques(matrix_of(context, graph)); }) == Code::stopped);
+            CHECK(within);
+        }
         // Many before a hub, and a deep search.
         const Vertex n = is_slow(std::string(context.backend())) ? 50 : 300;
         CHECK(maximal_cliques(matrix_of(context, star(n))).members.nrows() == n);

@@ -230,6 +230,32 @@ TEST_CASE("Louvain and Leiden: random graphs") {
     });
 }
 
+TEST_CASE("Louvain and Leiden: one result of all backends, methods and numbers of threads") {
+    // All gains are exact: weights are whole numbers, and so is what chance gives.
+    const CommunityOptions options{.quality = CommunityQuality::cpm, .resolution = 0.5};
+    for (const auto method : {&louvain, &leiden}) {
+        std::vector<Labels> expected;
+        on_each_backend([&](const Context& context) {
+            Random random(65);
+            for (int round = 0; round < rounds(context); ++round) {
+                CAPTURE(round);
+                const auto A = matrix_of(context, random_graph(random, round % 2 == 0));
+                const Labels labels = dense(method(A, options).labels);
+                if (expected.size() == static_cast<std::size_t>(round)) expected.push_back(labels);
+                CHECK(labels == expected[static_cast<std::size_t>(round)]);
+                const DeterministicScope deterministic;
+                CHECK(dense(method(A, options).labels) == labels);
+            }
+        });
+    }
+    const Csr graph = generate::rmat({.scale = 12, .edge_factor = 4});
+    const auto with_threads = [&](unsigned threads) {
+        const Context context({.backend = "suitesparse", .threads = threads});
+        return dense(leiden(undirected(Matrix<bool>::from_csr(context, graph))).labels);
+    };
+    CHECK(with_threads(1) == with_threads(4));
+}
+
 TEST_CASE("Louvain and Leiden: a planted division of a larger graph is found") {
     on_each_backend([](const Context& context) {
         if (is_slow(std::string(context.backend()))) return;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -221,6 +222,61 @@ TEST_CASE("approximate betweenness") {
                   Code::invalid_value);
         }
         CHECK(code_of([&] { (void)approximate_betweenness(A, {.probability = 1}); }) == Code::invalid_value);
+    });
+}
+
+TEST_CASE("k-path centrality is near the exact probabilities") {
+    on_random_graphs(69, true, [](const Context& context, const WeightedGraph& graph) {
+        const auto neighbours = graph.neighbours();
+        const Vertex n = graph.vertices, k = 3;
+        // Every path with its probability; of length 1, 2 and 3 each path counts as far as it goes.
+        std::vector<double> exact(n, 0);
+        const std::function<void(std::vector<Vertex>&, double)> follow = [&](std::vector<Vertex>& path,
+                                                                             double probability) {
+            if (path.size() > k) return;
+            std::vector<Vertex> next;
+            for (const Vertex v : neighbours[path.back()])
+                if (std::count(path.begin(), path.end(), v) == 0) next.push_back(v);
+            for (const Vertex v : next) {
+                const double share = probability / static_cast<double>(next.size());
+                exact[v] += share * static_cast<double>(k + 1 - path.size());
+                path.push_back(v);
+                follow(path, share);
+                path.pop_back();
+            }
+        };
+        for (Vertex s = 0; s < n; ++s) {
+            std::vector<Vertex> path{s};
+            follow(path, 1);
+        }
+        const auto found = k_path_centrality(matrix_of(context, graph), k, {.alpha = -0.4, .seed = n});
+        const auto values = dense(found.values);
+        CHECK(found.paths > 0);
+        for (Vertex v = 0; v < n; ++v) {
+            // k n times a mean: five standard deviations.
+            const double scale = static_cast<double>(k * n), share = exact[v] / scale;
+            CHECK(share <= 1);
+            const double deviation =
+                scale * std::sqrt(share * (1 - share) / static_cast<double>(found.paths));
+            CHECK(std::abs(values[v] - exact[v]) <= 5 * deviation + 1e-9);
+        }
+        CHECK(dense(k_path_centrality(matrix_of(context, graph), k, {.alpha = -0.4, .seed = n}).values) ==
+              values);
+    });
+    on_each_backend([](const Context& context) {
+        CHECK(k_path_centrality(Matrix<bool>(context, 0, 0), 2).paths == 0);
+        CHECK(dense(k_path_centrality(Matrix<bool>(context, 3, 3), 2).values) == std::vector<double>(3, 0));
+        const auto A = matrix_of(context, path(4));
+        CHECK(code_of([&] { (void)k_path_centrality(A, 0); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)k_path_centrality(A, 2, {.alpha = 0.6}); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)k_path_centrality(A, 2, {.alpha = std::nan("")}); }) ==
+              Code::invalid_value);
+        CHECK(code_of([&] { (void)k_path_centrality(A, std::uint64_t{1} << 40); }) == Code::invalid_value);
+        CHECK(code_of([&] { (void)k_path_centrality(Matrix<bool>(context, 2, 3), 1); }) ==
+              Code::dimension_mismatch);
+        std::uint64_t steps = 0;
+        const ProgressScope scope([&](const AlgorithmStep&) { return ++steps < 2; });
+        CHECK(code_of([&] { (void)k_path_centrality(A, 2); }) == Code::stopped);
     });
 }
 

@@ -29,6 +29,7 @@ std::vector<std::int64_t> check_parts(const WeightedGraph& graph, const KWayPart
     CHECK(found.cut == doctest::Approx(cut));
     const double share = static_cast<double>(graph.vertices) / static_cast<double>(parts);
     const auto largest = static_cast<double>(*std::max_element(sizes.begin(), sizes.end()));
+    CHECK(*std::min_element(sizes.begin(), sizes.end()) > 0);
     CHECK(found.balance == doctest::Approx(largest / share));
     CHECK(largest <= std::max(std::ceil(share), std::floor((1 + imbalance) * share)));
     return labels;
@@ -126,6 +127,9 @@ TEST_CASE("parts: edge cases and bad arguments") {
         CHECK(k_way_partition(A, 1).cut == 0);
         CHECK(k_way_partition(A, 6).cut == 5);
         CHECK(k_way_partition(A, 2, {.imbalance = 0}).cut == 1);
+        // All vertices in one part would be a cut of 0.
+        for (const Vertex parts : {2, 3, 5})
+            CHECK(check_parts(path(6), k_way_partition(A, parts, {.imbalance = 5}), parts, 5).size() == 6);
         CHECK(code_of([&] { (void)k_way_partition(A, 0); }) == Code::invalid_value);
         CHECK(code_of([&] { (void)k_way_partition(A, 7); }) == Code::invalid_value);
         CHECK(code_of([&] { (void)k_way_partition(A, 2, {.imbalance = -0.1}); }) == Code::invalid_value);

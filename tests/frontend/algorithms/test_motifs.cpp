@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <set>
 
 using namespace mergus;
@@ -179,6 +180,74 @@ TEST_CASE("motifs of a graph with hubs: several blocks, and counts above 2^64") 
         Matrix<bool> hub(context, leaves + 1, leaves + 1);
         assign(hub, true, {0}, all);
         CHECK(code_of([&] { (void)motifs(undirected(hub)); }) == Code::invalid_value);
+    });
+}
+
+TEST_CASE("motifs and graphlets by several blocks, and of a hub") {
+    on_each_backend([](const Context& context) {
+        if (is_slow(std::string(context.backend()))) return;
+        const auto blocks_of = [](auto count) {
+            std::uint64_t steps = 0;
+            const ProgressScope scope([&](const AlgorithmStep&) { return ++steps != 0; });
+            count();
+            return steps - 1;
+        };
+        const auto over = [](std::uint64_t n, std::uint64_t k) { // n over k
+            std::uint64_t result = 1;
+            for (std::uint64_t i = 0; i < k; ++i) result = result * (n - i) / (i + 1);
+            return result;
+        };
+        const auto check_orbits = [](const Matrix<bool>& A, const std::map<Vertex, std::uint64_t>& expected) {
+            const auto found = entries_of(graphlet_degrees(A));
+            for (const auto& [place, count] : found) {
+                const auto orbit = expected.find(place.second);
+                REQUIRE(static_cast<std::uint64_t>(count) == (orbit == expected.end() ? 0 : orbit->second));
+            }
+        };
+        // Two sides of 300: 300³ multiplications, more than a block has.
+        const std::uint64_t side = 300;
+        Matrix<bool> half(context, 2 * side, 2 * side);
+        std::vector<std::uint64_t> left(side), right(side);
+        std::iota(left.begin(), left.end(), std::uint64_t{0});
+        std::iota(right.begin(), right.end(), side);
+        assign(half, true, left, right);
+        const auto sides = undirected(half);
+        CHECK(blocks_of([&] {
+                  CHECK(as_counts(motifs(sides)) == Counts{2 * side * over(side, 2), 0, 0,
+                                                           2 * side * over(side, 3),
+                                                           over(side, 2) * over(side, 2), 0, 0, 0});
+              }) == 2);
+        check_orbits(sides, {{0, side},
+                             {1, side * (side - 1)},
+                             {2, over(side, 2)},
+                             {6, side * over(side - 1, 2)},
+                             {7, over(side, 3)},
+                             {8, (side - 1) * over(side, 2)}});
+        // A complete graph: two blocks of pairs, and two of edges.
+        const std::uint64_t n = 340;
+        Matrix<bool> everything(context, n, n);
+        assign(everything, true);
+        const auto all_pairs = undirected(everything);
+        CHECK(blocks_of([&] {
+                  CHECK(as_counts(motifs(all_pairs)) == Counts{0, over(n, 3), 0, 0, 0, 0, 0, over(n, 4)});
+              }) == 4);
+        check_orbits(all_pairs, {{0, n - 1}, {3, over(n - 1, 2)}, {14, over(n - 1, 3)}});
+        // A hub, and a ring around it whose vertices are joined with the next two: of the edges of the hub
+        // nothing as long as its row is read.
+        const std::uint64_t ring = 6000;
+        std::vector<std::uint64_t> rows, cols;
+        for (std::uint64_t v = 0; v < ring; ++v)
+            for (const std::uint64_t w : {(v + 1) % ring, (v + 2) % ring, ring}) {
+                rows.push_back(v);
+                cols.push_back(w);
+            }
+        const auto wheel = undirected(Matrix<bool>::from_tuples(context, ring + 1, ring + 1, rows, cols,
+                                                                std::vector<bool>(rows.size(), true)));
+        CHECK(blocks_of([&] {
+                  const Motifs found = motifs(wheel);
+                  CHECK(found.triangles == 3 * ring);
+                  CHECK(found.cliques == ring);
+              }) == 2);
     });
 }
 

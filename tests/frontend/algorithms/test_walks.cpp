@@ -152,6 +152,19 @@ TEST_CASE("random walks with the parameters of node2vec") {
             CHECK(std::abs(ends[2] / total - 1 / sum) < tolerance);
             CHECK(std::abs(ends[3] / total - far / sum) < tolerance);
         }
+        // Weights near the limits of fp64: only those of one vertex are compared.
+        for (const double scale : {1e308, 1e-310}) {
+            CAPTURE(scale);
+            const auto extreme =
+                make<double>(context, 4, 4, {{0, 1, 1.0}, {1, 2, scale}, {1, 3, scale}, {2, 0, 1e308}});
+            for (const bool second_order : {false, true}) {
+                const auto walks = random_walks(extreme, std::vector<Vertex>(400, 0), 2,
+                                                {.weighted = true, .seed = 1, .q = second_order ? 0.5 : 1});
+                double to_last = 0;
+                for (const auto& [place, v] : entries_of(walks)) to_last += place.second == 2 && v == 3;
+                CHECK(std::abs(to_last / 400 - 0.5) < 0.1);
+            }
+        }
         for (const double wrong : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
             CHECK(code_of([&] { (void)random_walks(A, {0}, 2, {.p = wrong}); }) == Code::invalid_value);
             CHECK(code_of([&] { (void)random_walks(A, {0}, 2, {.q = wrong}); }) == Code::invalid_value);
@@ -210,6 +223,16 @@ TEST_CASE("pairs within a window of the walks") {
             entries_of(walk_pairs(make<std::int64_t>(context, many, length, entries), 7, length));
         CHECK(found.size() == 7);
         CHECK(found.at({6, 6}) == static_cast<std::int64_t>(many / 7 * length * (length - 1)));
+        // One walk of 9 million pairs, which are not built at once.
+        entries.clear();
+        for (Vertex t = 0; t < many; ++t) entries.push_back({0, t, static_cast<std::int64_t>(t % 2)});
+        std::uint64_t steps = 0;
+        const ProgressScope scope([&](const AlgorithmStep&) { return ++steps != 0; });
+        const auto of_one = entries_of(walk_pairs(make<std::int64_t>(context, 1, many, entries), 2, many));
+        CHECK(steps >= 3);
+        const auto each = static_cast<std::int64_t>(many / 2);
+        CHECK(of_one.at({0, 0}) == each * (each - 1));
+        CHECK(of_one.at({0, 1}) == each * each);
     });
 }
 

@@ -193,3 +193,21 @@ def approximate_betweenness(
     """Betweenness from a sample of sources, so large that a value is off by more than ``error`` with that probability."""
     values, sources = _core.approximate_betweenness(graph_of(A), error, probability, dimension(seed, "seed"), progress)
     return ApproximateBetweenness(Vector._of(values), sources)
+
+
+class KPathCentrality(NamedTuple):
+    """What k_path_centrality returns."""
+
+    values: Vector  #: an estimate for each vertex
+    paths: int  #: that were drawn
+
+
+def k_path_centrality(
+    A: MatrixLike, k: int, *, alpha: float = 0.2, seed: int = 0, progress: Progress = None
+) -> KPathCentrality:
+    """From random simple paths of up to ``k`` edges: how often they visit a vertex, over all sources and lengths.
+
+    A smaller ``alpha``, down to -0.5, draws more paths.
+    """
+    found = _core.k_path_centrality(graph_of(A), dimension(k, "k"), alpha, dimension(seed, "seed"), progress)
+    return KPathCentrality(Vector._of(found[0]), found[1])
