@@ -82,9 +82,21 @@ LocalPtr Block::on(Cache& cache) const {
     return held;
 }
 
-LocalPtr Block::present_on(const Cache& cache) const {
+LocalPtr Block::present_on(Cache& cache) const {
     const std::lock_guard lock(context_.residency);
-    return copies_[cache.ordinal()].local;
+    const Copy& copy = copies_[cache.ordinal()];
+    if (copy.local != nullptr) cache.used_.splice(cache.used_.end(), cache.used_, copy.place);
+    return copy.local;
+}
+
+LocalPtr Block::rows_on(Cache& cache, const std::vector<std::uint64_t>& rows, std::uint64_t times) const {
+    const std::lock_guard lock(context_.residency);
+    HostArrays arrays =
+        context_.peers.fetch_rows(owner_, number_, {rows, times}, shape_, type_, context_.host_memory);
+    if (arrays.nvals < nvals_) return to_device(cache.device(), arrays);
+    context_.fetched.insert(this);
+    host_ = std::move(arrays);
+    return on(cache);
 }
 
 LocalPtr Block::near(Cache& cache) const {

@@ -56,15 +56,15 @@ public:
 
     /// Drops the least recently used copy that no operation holds. False if there is none.
     bool drop_one();
-    /// Drops copies of blocks that are in host memory too, until there is room for that many bytes more.
-    /// False if there is not.
+    /// Drops copies of blocks that have another one, until there is room for that many bytes more. False if
+    /// there is not.
     bool make_room(std::uint64_t bytes);
     /// Starts copies to host memory, so that there is always something to drop: three quarters of the limit,
     /// beside what is kept, are for blocks without such a copy.
     void write_back() noexcept;
 
     // Parts made of several blocks, which other blocks of the same call need too. They are dropped before
-    // blocks that are in no host memory, and at the end of the call.
+    // blocks that have no other copy, and at the end of the call.
     [[nodiscard]] LocalPtr kept(const Part& part);
     void keep(const Part& part, const LocalPtr& local);
     void drop_kept();
@@ -81,7 +81,7 @@ private:
         [[nodiscard]] bool outlives_call() const { return part.matrix == nullptr && !source.expired(); }
     };
     bool drop_kept_one(bool of_call);
-    bool drop_where(bool in_host_memory);
+    bool drop_where(bool has_other_copy);
     void enforce_limit();
     bool copy_to_host(const Block& block);
 
@@ -119,8 +119,12 @@ public:
     /// The copy on that device, which is made if there is none. It stays while the caller holds it, and must
     /// not be changed.
     [[nodiscard]] LocalPtr on(Cache& cache) const;
-    /// The copy on that device; null if there is none.
-    [[nodiscard]] LocalPtr present_on(const Cache& cache) const;
+    /// The copy on that device, now the most recently used one; null if there is none.
+    [[nodiscard]] LocalPtr present_on(Cache& cache) const;
+    /// Of a block of another rank: a matrix of its shape on that device with these rows alone, in increasing
+    /// order, or the copy of all of it, if `times` as many bytes would be more than half of it.
+    [[nodiscard]] LocalPtr rows_on(Cache& cache, const std::vector<std::uint64_t>& rows,
+                                   std::uint64_t times) const;
     /// A copy on any device, this one if it has one; one is made there if none has.
     [[nodiscard]] LocalPtr near(Cache& cache) const;
     /// Starts to make that copy from host memory, if it takes no waiting and there is room. Errors are those

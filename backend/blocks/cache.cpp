@@ -10,12 +10,12 @@ namespace mergus::blocks {
 Cache::Cache(Device& device, std::size_t ordinal, std::uint64_t limit, std::recursive_mutex& mutex)
     : mutex_(mutex), device_(device), ordinal_(ordinal), limit_(limit) {}
 
-bool Cache::drop_where(bool in_host_memory) {
+bool Cache::drop_where(bool has_other_copy) {
     for (auto place = used_.begin(); place != used_.end(); ++place) {
         const Block& block = **place;
         const LocalPtr& local = block.copies_[ordinal_].local;
-        if (local.use_count() > 1 || block.has_other_copy() != in_host_memory) continue;
-        if (!in_host_memory && !copy_to_host(block)) continue;
+        if (local.use_count() > 1 || block.has_other_copy() != has_other_copy) continue;
+        if (!has_other_copy && !copy_to_host(block)) continue;
         block.drop(*this);
         return true;
     }

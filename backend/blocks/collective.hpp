@@ -9,6 +9,7 @@
 
 namespace mergus::blocks {
 
+/// Appends the bytes of a number.
 void append(Bytes& to, std::uint64_t number);
 
 /// Runs `body` and exchanges its result with those of the other ranks, in the order of ranks. Copies of

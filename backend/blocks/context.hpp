@@ -129,6 +129,8 @@ struct mergus_matrix {
     mutable std::array<mergus::blocks::Finding<mergus::blocks::Finding<mergus::blocks::Cuts>>, 2>
         product_rows;
     mutable mergus::blocks::Finding<std::shared_ptr<const mergus_matrix>> in_rows; ///< the same in rows
+    /// The matrix that it was multiplied by last, and the number of the first such call.
+    mutable mergus::blocks::Finding<mergus::blocks::Finding<std::uint64_t>> multiplied_by;
     /// All of the matrix on each device, as far as it is still there; under the context's `residency`.
     mutable std::vector<mergus::blocks::Finding<std::weak_ptr<mergus::blocks::Local>>> wholes;
 

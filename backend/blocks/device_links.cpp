@@ -68,7 +68,7 @@ DeviceExchange::DeviceExchange(mergus_context& context, const Needs& needs) : co
 }
 
 LocalPtr DeviceExchange::present(const Need& need) const {
-    const Cache& cache = context_.caches.front();
+    Cache& cache = context_.caches.front();
     LocalPtr whole = need.whole != nullptr ? known_whole_on(context_, cache, *need.whole) : nullptr;
     return whole != nullptr ? whole : need.block->present_on(cache);
 }
@@ -77,7 +77,8 @@ Bytes DeviceExchange::prepare(const Needs& needs) {
     const int own = context_.peers.rank();
     Device& device = *context_.devices.front();
     std::map<std::pair<int, const Block*>, bool> by_part; // whether a part of the matrix is needed, too
-    for (const Need& need : needs) by_part[{need.rank, need.block}] |= need.whole == nullptr;
+    for (const Need& need : needs)
+        if (need.rank == own) by_part[{own, need.block}] |= need.whole == nullptr;
     std::set<std::pair<int, const Block*>> seen;
     Bytes numbers;
     for (Need need : needs) {
@@ -86,7 +87,7 @@ Bytes DeviceExchange::prepare(const Needs& needs) {
         if (sends == receives || !seen.emplace(rank, block).second) continue;
         const Shape& shape = block->shape();
         if (shape.is_vector || is_long(shape.nrows, block->nvals())) continue;
-        if (by_part[{rank, block}]) need.whole = nullptr;
+        if (receives && by_part[{own, block}]) need.whole = nullptr;
         if (LocalPtr here = receives ? present(need) : nullptr) {
             present_.push_back(std::move(here));
             append(numbers, block->number());
@@ -113,8 +114,7 @@ Bytes DeviceExchange::prepare(const Needs& needs) {
 }
 
 void DeviceExchange::run() {
-    present_.clear();
-    if (messages_.empty()) return;
+    if (messages_.empty()) return present_.clear();
     Device& device = *context_.devices.front();
     std::vector<mergus_device_message> messages;
     for (const Message& one : messages_) {
@@ -132,6 +132,7 @@ void DeviceExchange::run() {
     for (Message& one : messages_)
         if (one.receives) one.block->add_fetched(context_.caches.front(), std::move(one.matrix));
     messages_.clear();
+    present_.clear();
 }
 
 } // namespace mergus::blocks

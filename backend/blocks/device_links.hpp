@@ -45,7 +45,7 @@ public:
 
     /// Makes room for what this rank needs. A call of all ranks. \param needs the same on all ranks
     DeviceExchange(mergus_context& context, const Needs& needs);
-    /// Within the call that needs the blocks: they have copies on the device until its end.
+    /// Within the call that needs the blocks, which have copies on the device then.
     void run();
 
 private:
@@ -61,7 +61,7 @@ private:
 
     mergus_context& context_;
     std::vector<Message> messages_;
-    std::vector<LocalPtr> present_; ///< what others do not send stays until the call begins
+    std::vector<LocalPtr> present_; ///< what others do not send stays until the others have sent
 };
 
 } // namespace mergus::blocks

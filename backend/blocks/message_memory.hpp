@@ -17,14 +17,14 @@
 
 namespace mergus::blocks {
 
-/// Invariant: at most `most_kept` pieces are kept, the ones that were given back last.
+/// Invariant: at most `most_kept` pieces of `most_bytes` together are kept, the ones that were given back
+/// last.
 class MessageMemory {
 public:
     /// Never destroyed, because messages may outlive other static objects.
-    static MessageMemory& instance() {
-        static MessageMemory& memory = *new MessageMemory;
-        return memory;
-    }
+    static MessageMemory& instance() { return *used(); }
+    /// That of another library, which messages pass to and come from.
+    static void use(MessageMemory& memory) { used() = &memory; }
     /// \throws std::bad_alloc
     void* take(std::size_t bytes) {
         const std::size_t size = piece_size(bytes);
@@ -39,17 +39,28 @@ public:
         return made;
     }
     void give(void* start, std::size_t bytes) noexcept {
-        Piece piece{start, piece_size(bytes)};
-        if (piece.size >= smallest_kept) {
-            const std::lock_guard lock(mutex_);
-            std::rotate(kept_.begin(), kept_.end() - 1, kept_.end());
-            std::swap(kept_.front(), piece);
-        }
-        std::free(piece.start);
+        const std::size_t size = piece_size(bytes);
+        if (size < smallest_kept || size > most_bytes) return std::free(start);
+        const std::lock_guard lock(mutex_);
+        const auto unused = std::find_if(kept_.begin(), kept_.end() - 1,
+                                         [](const Piece& one) { return one.start == nullptr; });
+        std::rotate(kept_.begin(), unused, unused + 1); // the unused one, or the oldest, to the front
+        std::free(std::exchange(kept_.front(), Piece{start, size}).start);
+        std::size_t sum = 0;
+        for (Piece& one : kept_)
+            if ((sum += one.size) > most_bytes) {
+                sum -= one.size;
+                std::free(std::exchange(one, Piece{}).start);
+            }
     }
 
 private:
-    static constexpr std::size_t smallest_kept = std::size_t{1} << 20, most_kept = 4;
+    static constexpr std::size_t smallest_kept = std::size_t{1} << 20, most_bytes = std::size_t{1} << 30,
+                                 most_kept = 4;
+    static MessageMemory*& used() {
+        static MessageMemory* memory = new MessageMemory;
+        return memory;
+    }
     struct Piece {
         void* start = nullptr;
         std::size_t size = 0;

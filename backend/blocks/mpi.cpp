@@ -269,9 +269,10 @@ void join(double seconds) {
 } // namespace mergus::blocks
 
 extern "C" __attribute__((visibility("default"))) mergus::blocks::Transport*
-mergus_blocks_mpi_transport(double seconds, std::string& message) {
+mergus_blocks_mpi_transport(double seconds, mergus::blocks::MessageMemory& memory, std::string& message) {
     using namespace mergus;
     const std::lock_guard lock(blocks::mutex);
+    blocks::MessageMemory::use(memory);
     try {
         if (blocks::abandoned) {
             message = "the processes are lost";

@@ -2,10 +2,11 @@
 /// C<mask> ⊙= A ⊕.⊗ B, where A or B may be a vector.
 ///
 /// A block of C is the product of a row of blocks of A and a column of blocks of B, which are put together
-/// and kept for the other blocks of C. Where the device has no room for them it is a sum over the blocks of
-/// k, each added by the local product with the monoid as accumulator, if parts of the sum may be folded by
-/// themselves. A deterministic product is not cut at all, unless the local backend promises its order:
-/// another backend may choose another order for another shape.
+/// and kept for the other blocks of C. Where the device has no room for them, and in a product of a vector
+/// and a matrix that is cut along k, it is a sum over the blocks of k, each added by the local product with
+/// the monoid as accumulator, if parts of the sum may be folded by themselves. A deterministic product is not
+/// cut at all, unless the local backend promises its order: another backend may choose another order for
+/// another shape.
 #include "product.hpp"
 #include "turns.hpp"
 #include "used_rows.hpp"
@@ -36,6 +37,21 @@ LocalPtr make(Region& region, const Part& part, bool keep) {
                 : gather(region.context, region.cache, *part.matrix, part.rows, part.cols);
 }
 
+/// The part of B for a product with this part of A: rows that A does not use may be missing.
+LocalPtr rows_for(Region& region, const Product& product, const LocalPtr& A, const Range& k,
+                  const Range& cols, std::uint64_t parts, bool keep = false) {
+    const Substitutes substitutes = used_rows(region.context, region.cache, product, A, k, cols, parts);
+    return substitutes.empty() ? make(region, product.part_of_B(k, cols), keep)
+                               : gather(region.context, region.cache, product.B, k, cols, substitutes);
+}
+
+/// The operand that is a vector, kept for the other blocks of C; null if both are matrices.
+LocalPtr whole_vector(Region& region, const Product& product) {
+    if (!product.A.is_vector && !product.B.is_vector) return nullptr;
+    const mergus_matrix& vector = product.A.is_vector ? product.A : product.B;
+    return gather_and_keep(region.context, region.cache, {&vector, {0, vector.rows.size()}, {0, 1}});
+}
+
 /// The vector on each device, before any of them multiplies: the copies take the locks of all devices, so
 /// they would wait for products.
 void gather_vector(mergus_context& context, const Product& product) {
@@ -53,11 +69,9 @@ void multiply(Region& region, const mergus_call& call, const Product& product, b
     const Range k{0, product.inner().size()};
     const Range rows = rows_of(product, region), cols = cols_of(product, region);
     LocalPtr A = make(region, product.part_of_A(rows, k), cols.count < product.cols().size());
-    const Substitutes substitutes =
-        in_fixed_storage ? Substitutes{} : used_rows(region.context, region.cache, product, A, parts);
-    LocalPtr B = substitutes.empty()
-                     ? make(region, product.part_of_B(k, cols), rows.count < product.rows().size())
-                     : gather(region.context, region.cache, product.B, k, cols, substitutes);
+    const bool keep = rows.count < product.rows().size();
+    LocalPtr B = in_fixed_storage ? make(region, product.part_of_B(k, cols), keep)
+                                  : rows_for(region, product, A, k, cols, parts, keep);
     if (in_fixed_storage) {
         A = as_imported(A);
         B = as_imported(B);
@@ -98,8 +112,8 @@ bool joins_k(const Region& region, const Product& product) {
     return region.cache.limit() == 0 || bytes <= region.cache.limit() / 2;
 }
 
-/// Ranges of k, of whole blocks, as long as the part of B takes a quarter of the memory for blocks at most. In
-/// a product with a vector each block of the matrix by itself, which needs no copy.
+/// Ranges of k, of whole blocks, as long as the part of B takes a quarter of the memory for blocks at most.
+/// In a product with a vector each block of the matrix by itself, which needs no copy.
 std::vector<Range> ranges_of_k(const Region& region, const Product& product) {
     const bool by_blocks = product.entry != &mergus_backend::mxm;
     const Cuts& inner = by_blocks ? product.inner_of_matrix() : product.inner();
@@ -119,7 +133,7 @@ std::vector<Range> ranges_of_k(const Region& region, const Product& product) {
 }
 
 /// A sum over ranges of k. Where rows of B can stay at their places, the columns of A need not be cut.
-void multiply_by_parts(Region& region, const mergus_call& call, const Product& product) {
+void multiply_by_parts(Region& region, const mergus_call& call, const Product& product, std::uint64_t parts) {
     const std::vector<Range> ranges = ranges_of_k(region, product);
     const bool in_place = product.entry == &mergus_backend::mxm && !product.a_transposed &&
                           !product.b_transposed && can_keep_place(region.cache, product.A) &&
@@ -130,18 +144,23 @@ void multiply_by_parts(Region& region, const mergus_call& call, const Product& p
         return std::array{product.part_of_A(rows_of(product, region), in_place ? all : k),
                           product.part_of_B(k, cols_of(product, region))};
     };
-    const std::function<void()> next_block = std::exchange(region.ahead, nullptr);
+    std::function<void()> next_block = std::exchange(region.ahead, nullptr);
     const LocalPtr T = region.cache.device().make(intern(call.semiring->mul->z_type), region.shape());
     const LocalPtr mask = region.mask();
+    const LocalPtr vector = whole_vector(region, product);
     for (std::size_t n = 0; n < ranges.size(); ++n) {
         const auto [part_of_A, part_of_B] = parts_of(ranges[n]);
-        const LocalPtr A = make(region, part_of_A, in_place);
+        if (vector != nullptr && part_of(vector, ranges[n], {0, 1})->nvals() == 0) continue;
+        const LocalPtr A =
+            product.A.is_vector ? part_of(vector, ranges[n], {0, 1}) : make(region, part_of_A, in_place);
         if (A->nvals() == 0) continue;
-        const LocalPtr B =
-            in_place ? rows_in_place(region.cache, product.B, ranges[n]) : make(region, part_of_B, false);
+        const LocalPtr B = product.B.is_vector ? part_of(vector, ranges[n], {0, 1})
+                           : in_place
+                               ? rows_in_place(region.cache, product.B, ranges[n])
+                               : rows_for(region, product, A, ranges[n], cols_of(product, region), parts);
         if (B->nvals() == 0) continue;
         if (next_block && n + 1 == ranges.size())
-            region.ahead = next_block;
+            region.ahead = std::exchange(next_block, nullptr);
         else if (next_block)
             region.ahead = [&, n] {
                 for (const Part& next : parts_of(ranges[n + 1])) start(region.cache, next);
@@ -154,6 +173,7 @@ void multiply_by_parts(Region& region, const mergus_call& call, const Product& p
         inputs.descriptor |= call.descriptor & (MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT);
         region.run_into(T, product.entry, product.name, inputs);
     }
+    if (next_block) next_block(); // the last ranges had no entries
     region.write(T);
 }
 
@@ -219,13 +239,14 @@ void product(mergus_context& context, const mergus_call& call) {
     const auto multiply_region = [&](Region& region) {
         if (positional && (region.rows.first != 0 || region.cols.first != 0))
             return multiply_at_place(region, call, product);
-        if (by_parts && !joins_k(region, product)) return multiply_by_parts(region, call, product);
+        if (by_parts && !joins_k(region, product))
+            return multiply_by_parts(region, call, product, parts_of_rank());
         try {
             multiply(region, call, product, ordered && bits_depend_on_storage(context), parts_of_rank());
         } catch (const Error& error) {
             if (!by_parts || error.code() != Code::out_of_memory) throw;
             region.cache.drop_kept();
-            multiply_by_parts(region, call, product);
+            multiply_by_parts(region, call, product, parts_of_rank());
         }
     };
     const auto parts_of = [&](const Region& region, bool all) {

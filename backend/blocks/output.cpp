@@ -192,6 +192,7 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
     if (context.links != nullptr && !cuts.recut) {
         context.links->open(context);
         DeviceExchange::Needs needs;
+        const bool reads_whole = call.operation == MERGUS_OPERATION_MXM; // others may read block by block
         for (std::uint64_t b = 0; b < count; ++b) {
             const Region region = region_of(b, context.home(b, count));
             std::vector<Part> parts = parts_of ? parts_of(region, true) : parts_at(call, region);
@@ -200,7 +201,7 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
             const int rank = context.peers.owner_of(b);
             for (const Part& part : parts)
                 for_each_block(part, [&](const Block& block) {
-                    needs.push_back({rank, &block, is_whole(part) ? part.matrix : nullptr});
+                    needs.push_back({rank, &block, reads_whole && is_whole(part) ? part.matrix : nullptr});
                 });
         }
         devices.emplace(context, needs);

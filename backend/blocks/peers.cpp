@@ -2,107 +2,19 @@
 #include "peers.hpp"
 
 #include "block.hpp"
+#include "message.hpp"
 #include "rows_of.hpp"
 
 #include <mergus/error.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <thread>
 
 namespace mergus::blocks {
-
-namespace {
-
-enum class Kind : std::uint64_t { request, request_rows, block, ballot, lost, part };
-
-/// Appends numbers and arrays to a message.
-class Writer {
-public:
-    /// \param size bytes of the message, if they are known
-    explicit Writer(Kind kind, std::uint64_t size = 0) {
-        bytes_.reserve(size);
-        number(static_cast<std::uint64_t>(kind));
-    }
-    Writer& number(std::uint64_t value) { return bytes(&value, sizeof value); }
-    Writer& array(const void* data, std::uint64_t size) { return number(size).bytes(data, size); }
-    Bytes take() { return std::move(bytes_); }
-
-private:
-    Writer& bytes(const void* data, std::uint64_t size) {
-        const std::size_t before = bytes_.size();
-        bytes_.resize(before + size);
-        if (size > 0) std::memcpy(bytes_.data() + before, data, size);
-        return *this;
-    }
-    Bytes bytes_;
-};
-
-/// Reads them. Invariant: never reads beyond the message.
-class Reader {
-public:
-    explicit Reader(const Bytes& message) : at_(message.data()), left_(message.size()) {}
-    std::uint64_t number() {
-        std::uint64_t value = 0;
-        std::memcpy(&value, take(sizeof value), sizeof value);
-        return value;
-    }
-    std::span<const std::byte> array() {
-        const std::uint64_t size = number();
-        return {take(size), size};
-    }
-    std::string text() {
-        const auto bytes = array();
-        return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-    }
-    template <class T>
-    HostArray<T> values(HostMemory& memory) {
-        const auto bytes = array();
-        HostArray<T> values;
-        values.resize(bytes.size() / sizeof(T), &memory);
-        if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
-        return values;
-    }
-
-private:
-    const std::byte* take(std::uint64_t size) {
-        if (size > left_) throw Error(Code::device_lost, "a message from another rank is truncated");
-        const std::byte* const taken = at_;
-        at_ += size;
-        left_ -= size;
-        return taken;
-    }
-    const std::byte* at_;
-    std::uint64_t left_;
-};
-
-/// The block in a message. \throws Error device_lost for a damaged one; what the sender reports
-HostArrays block_in(const Bytes& message, const mergus_type* type, HostMemory& memory) {
-    Reader reader(message);
-    static_cast<void>(reader.number()); // the kind and the number
-    static_cast<void>(reader.number());
-    if (const std::string error = reader.text(); !error.empty()) throw Error(Code::out_of_memory, error);
-    HostArrays arrays;
-    arrays.type = type;
-    arrays.shape = {reader.number(), reader.number(), reader.number() != 0};
-    arrays.nvals = reader.number();
-    arrays.is_list = reader.number() != 0;
-    arrays.rows = reader.values<std::uint64_t>(memory);
-    arrays.cols = reader.values<std::uint64_t>(memory);
-    arrays.narrow_cols = reader.values<std::uint32_t>(memory);
-    arrays.values = reader.values<std::byte>(memory);
-    if (arrays.values.size() != arrays.nvals * type->size) throw Error(Code::panic, "another type");
-    return arrays;
-}
-
-template <class T>
-std::uint64_t bytes_of(const HostArray<T>& values) {
-    return values.size() * sizeof(T);
-}
-
-} // namespace
 
 void Peers::require() const {
     if (!lost_.empty()) throw Error(Code::device_lost, "the ranks of this context are lost: " + lost_);
@@ -125,23 +37,29 @@ HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type
     return receive(owner, number, type, memory);
 }
 
-HostArrays Peers::fetch_rows(const Block& block, const std::vector<std::uint64_t>& rows, HostMemory& memory) {
+HostArrays Peers::fetch_rows(int owner, std::uint64_t number, const SomeRows& some, const Shape& shape,
+                             const mergus_type* type, HostMemory& memory) {
     require();
-    const std::uint64_t bytes = rows.size() * sizeof rows[0];
-    send(block.owner(), Writer(Kind::request_rows, bytes + 3 * sizeof bytes)
-                            .number(block.number())
-                            .array(rows.data(), bytes)
-                            .take());
-    HostArrays arrays = receive(block.owner(), block.number(), block.type(), memory);
-    return in_place(std::move(arrays), rows, block.shape(), memory);
+    const std::uint64_t bytes = some.rows.size() * sizeof some.rows[0];
+    send(owner, Writer(Kind::request_rows, bytes + 4 * sizeof bytes)
+                    .number(number)
+                    .number(some.times)
+                    .array(some.rows.data(), bytes)
+                    .take());
+    return receive(owner, number, type, memory, [&](HostArrays arrays) {
+        return arrays.shape == shape ? std::move(arrays)
+                                     : in_place(std::move(arrays), some.rows, shape, memory);
+    });
 }
 
-HostArrays Peers::receive(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory) {
+HostArrays Peers::receive(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory,
+                          const Use& use) {
     wait([&] { return blocks_.contains(number); },
          [&] { return fmt::format("rank {} does not send block {}", owner, number); });
     const Bytes message = std::move(blocks_.extract(number).mapped());
     try {
-        return block_in(message, type, memory);
+        HostArrays arrays = block_in(message, type, memory);
+        return use ? use(std::move(arrays)) : std::move(arrays);
     } catch (const Error& error) {
         if (error.code() == Code::device_lost) // a damaged message
             give_up(fmt::format("block {} of rank {}: {}", number, owner, error.what()));
@@ -149,25 +67,16 @@ HostArrays Peers::receive(int owner, std::uint64_t number, const mergus_type* ty
     }
 }
 
-void Peers::serve(int to, std::uint64_t number, const std::optional<std::span<const std::byte>>& rows) {
+void Peers::serve(int to, std::uint64_t number,
+                  const std::function<std::optional<HostArrays>(const HostArrays&)>& rows_of) {
     std::string error;
     try {
         const auto found = held_.find(number);
         if (found == held_.end()) throw Error(Code::panic, fmt::format("there is no block {}", number));
         const HostArrays& all = found->second->on_host();
-        HostArrays some;
-        if (rows) some = rows_of(all, *rows);
-        const HostArrays& arrays = rows ? some : all;
-        constexpr std::uint64_t numbers = 12 * sizeof(std::uint64_t); // all that follow, and sizes of arrays
-        Writer writer(Kind::block, numbers + arrays.bytes());
-        writer.number(number).array(nullptr, 0); // no error
-        writer.number(arrays.shape.nrows).number(arrays.shape.ncols).number(arrays.shape.is_vector ? 1 : 0);
-        writer.number(arrays.nvals).number(arrays.is_list ? 1 : 0);
-        writer.array(arrays.rows.data(), bytes_of(arrays.rows));
-        writer.array(arrays.cols.data(), bytes_of(arrays.cols));
-        writer.array(arrays.narrow_cols.data(), bytes_of(arrays.narrow_cols));
-        writer.array(arrays.values.data(), arrays.nvals * arrays.type->size);
-        send(to, writer.take());
+        std::optional<HostArrays> some;
+        if (rows_of) some = rows_of(all);
+        send(to, block_message(number, some ? *some : all));
         return;
     } catch (const std::exception& failure) {
         error = fmt::format("rank {}: {}", rank(), failure.what());
@@ -269,9 +178,12 @@ void Peers::handle(Message&& message) {
     const auto kind = static_cast<Kind>(reader.number());
     const std::uint64_t number = reader.number();
     if (kind == Kind::request) {
-        serve(message.from, number, std::nullopt);
+        serve(message.from, number, nullptr);
     } else if (kind == Kind::request_rows) {
-        serve(message.from, number, reader.array());
+        const std::uint64_t times = std::max<std::uint64_t>(reader.number(), 1);
+        const auto rows = reader.array();
+        serve(message.from, number,
+              [&](const HostArrays& block) { return rows_of(block, rows, block.bytes() / 2 / times); });
     } else if (kind == Kind::block) {
         blocks_[number] = std::move(message.bytes);
     } else if (kind == Kind::part) {

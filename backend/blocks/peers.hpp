@@ -56,9 +56,15 @@ public:
     /// \throws Error device_lost
     HostArrays fetch(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory);
 
-    /// Rows of a block of another rank, in increasing order, as a matrix of the block's shape.
-    /// \throws Error device_lost
-    HostArrays fetch_rows(const Block& block, const std::vector<std::uint64_t>& rows, HostMemory& memory);
+    /// Rows of a block, in increasing order. All of it is sent if `times` as many bytes would be more than
+    /// half of it.
+    struct SomeRows {
+        const std::vector<std::uint64_t>& rows;
+        std::uint64_t times;
+    };
+    /// They, or all of the block, as a matrix of the block's shape. \throws Error device_lost
+    HostArrays fetch_rows(int owner, std::uint64_t number, const SomeRows& some, const Shape& shape,
+                          const mergus_type* type, HostMemory& memory);
 
     /// Sends parts[r] to rank r, and returns what the ranks have sent to this one, by rank. Once in a call,
     /// of all ranks. \throws Error that of a rank that ends the call instead; device_lost
@@ -80,6 +86,8 @@ public:
     void require() const;
 
     std::uint64_t messages = 0, bytes_sent = 0; ///< since the context was made
+    /// Calls that have ended with a vote.
+    [[nodiscard]] std::uint64_t calls() const noexcept { return next_call_; }
 
 private:
     struct Ballot {
@@ -89,9 +97,12 @@ private:
     void send(int to, Bytes message);
     void progress();
     void handle(Message&& message);
-    /// The answer to a request, with all rows of the block or those of the list.
-    void serve(int to, std::uint64_t number, const std::optional<std::span<const std::byte>>& rows);
-    HostArrays receive(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory);
+    /// The answer to a request. \param rows_of what is sent of the block; null: all
+    void serve(int to, std::uint64_t number,
+               const std::function<std::optional<HostArrays>(const HostArrays&)>& rows_of);
+    using Use = std::function<HostArrays(HostArrays)>;
+    HostArrays receive(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory,
+                       const Use& use = nullptr);
     void wait(const std::function<bool()>& done, const std::function<std::string()>& missing);
     [[noreturn]] void give_up(const std::string& why);
 

@@ -3,6 +3,8 @@
 
 #include <mergus/error.hpp>
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <utility>
 
@@ -18,34 +20,26 @@ void copy(HostArray<T>& to, std::uint64_t at, const HostArray<T>& from, std::uin
 
 } // namespace
 
-HostArrays rows_of(const HostArrays& block, std::span<const std::byte> list) {
+std::optional<HostArrays> rows_of(const HostArrays& block, std::span<const std::byte> list,
+                                  std::uint64_t most_bytes) {
+    if (block.is_list) return std::nullopt;
     std::vector<std::uint64_t> rows(list.size() / sizeof(std::uint64_t));
     if (!rows.empty()) std::memcpy(rows.data(), list.data(), rows.size() * sizeof rows[0]);
     HostArrays part;
     part.type = block.type;
     part.shape = {rows.size(), block.shape.ncols, false};
-    part.is_list = block.is_list;
-    if (block.is_list) { // of few entries
-        part.nvals = block.nvals;
-        part.shape = block.shape;
-        part.rows.resize(block.rows.size());
-        part.cols.resize(block.cols.size());
-        part.values.resize(block.nvals * block.type->size);
-        copy(part.rows, 0, block.rows, 0, block.rows.size());
-        copy(part.cols, 0, block.cols, 0, block.cols.size());
-        copy(part.values, 0, block.values, 0, block.nvals * block.type->size);
-        return part;
-    }
     part.rows.resize(rows.size() + 1);
     std::uint64_t* const ends = part.rows.data();
     ends[0] = 0;
     for (std::size_t n = 0; n < rows.size(); ++n) {
         if (rows[n] >= block.shape.nrows)
-            throw Error(Code::invalid_index, "a row that the block of another rank has not");
+            throw Error(Code::panic, fmt::format("another rank asks for row {} of a block of {} rows",
+                                                 rows[n], block.shape.nrows));
         ends[n + 1] = ends[n] + block.rows[rows[n] + 1] - block.rows[rows[n]];
     }
     part.nvals = ends[rows.size()];
-    const std::uint64_t size = block.type->size;
+    const std::uint64_t size = block.type->size, index = block.is_narrow() ? 4 : 8;
+    if (part.nvals * (size + index) + 2 * rows.size() * sizeof rows[0] > most_bytes) return std::nullopt;
     block.is_narrow() ? part.narrow_cols.resize(part.nvals) : part.cols.resize(part.nvals);
     part.values.resize(part.nvals * size);
     for (std::size_t n = 0; n < rows.size(); ++n) {
@@ -60,7 +54,6 @@ HostArrays rows_of(const HostArrays& block, std::span<const std::byte> list) {
 HostArrays in_place(HostArrays part, const std::vector<std::uint64_t>& rows, const Shape& shape,
                     HostMemory& memory) {
     part.shape = shape;
-    if (part.is_list) return part;
     if (part.rows.size() != rows.size() + 1)
         throw Error(Code::device_lost, "another rank has sent other rows than it was asked for");
     HostArray<std::uint64_t> ends;

@@ -33,7 +33,7 @@ std::unique_ptr<Transport> open_mpi(double seconds) {
         throw Error(Code::bad_plugin,
                     fmt::format("{} has no symbol {}", file.string(), MERGUS_BLOCKS_MPI_ENTRY));
     std::string message;
-    std::unique_ptr<Transport> transport(entry(seconds, message));
+    std::unique_ptr<Transport> transport(entry(seconds, MessageMemory::instance(), message));
     if (transport == nullptr) throw Error(Code::no_backend, message);
     return transport;
 }

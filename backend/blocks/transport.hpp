@@ -65,7 +65,8 @@ std::unique_ptr<Transport> join_threads(int size, const TransportFault& fault);
 
 /// What the library libmergus_blocks_mpi.so exports under MERGUS_BLOCKS_MPI_ENTRY: a transport over all
 /// processes of MPI, or null with a message. It waits up to `seconds` for the other processes.
-using MpiEntry = Transport* (*)(double seconds, std::string& message);
+/// \param memory of messages, of the library that calls it
+using MpiEntry = Transport* (*)(double seconds, MessageMemory& memory, std::string& message);
 #define MERGUS_BLOCKS_MPI_ENTRY "mergus_blocks_mpi_transport"
 
 } // namespace mergus::blocks

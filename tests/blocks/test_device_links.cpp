@@ -109,9 +109,15 @@ TEST_CASE("device links: blocks that a rank has are not sent again") {
                         const ExplainScope scope([&](const Explanation& call) {
                             if (call.operation == "mxm") reasons[own].emplace_back(call.reason);
                         });
+                        // After each product ranks wait for each other: none answers requests of the next
+                        // one before its own has ended.
+                        const auto all_wait = [&] { static_cast<void>(apply(ops::ainv<double>, B)); };
                         const auto first = mxm(plus_times<double>, A, A);
+                        all_wait();
                         const auto second = mxm(plus_times<double>, A, A);
+                        all_wait();
                         mxm(A, plus_times<double>, A, A);
+                        all_wait();
                         const auto third = mxm(plus_times<double>, B, A); // of other blocks of A
                         found[own] = {read<double>(first), read<double>(second), read<double>(third)};
                     },

@@ -51,6 +51,15 @@ std::vector<Entries<double>> results(const Context& context, const Case& one) {
     return all;
 }
 
+/// Bytes of this rank's messages until the end of a call.
+unsigned long long bytes_sent(const Explanation& call) {
+    const std::string reason(call.reason);
+    unsigned long long bytes = 0;
+    const std::size_t at = reason.find("messages, ");
+    if (at != std::string::npos) std::sscanf(reason.c_str() + at, "messages, %llu", &bytes);
+    return bytes;
+}
+
 } // namespace
 
 TEST_CASE("used rows: products of ranks are those of one process") {
@@ -80,18 +89,12 @@ TEST_CASE("used rows: a product of a band sends the rows at the ends of blocks")
         const auto outcomes = on_ranks(4, {.grid = grid}, [&](const Context& context, int rank) {
             const auto own = static_cast<std::size_t>(rank);
             const auto A = Matrix<double>::from_csr(context, band);
-            std::vector<std::string> reasons;
-            const ExplainScope scope([&](const Explanation& call) { reasons.emplace_back(call.reason); });
+            std::vector<unsigned long long> bytes;
+            const ExplainScope scope([&](const Explanation& call) { bytes.push_back(bytes_sent(call)); });
             static_cast<void>(apply(ops::ainv<double>, A));
             static_cast<void>(mxm(plus_times<double>, A, A));
-            const auto bytes = [](const std::string& reason) {
-                unsigned long long number = 0;
-                const std::size_t at = reason.find("messages, ");
-                if (at != std::string::npos) std::sscanf(reason.c_str() + at, "messages, %llu", &number);
-                return number;
-            };
-            before[own] = bytes(reasons.front());
-            sent[own] = bytes(reasons.back());
+            before[own] = bytes.front();
+            sent[own] = bytes.back();
         });
         CHECK(outcomes == Outcomes(4));
         for (std::size_t rank = 0; rank < 4; ++rank) {
@@ -99,4 +102,50 @@ TEST_CASE("used rows: a product of a band sends the rows at the ends of blocks")
             CHECK(sent[rank] - before[rank] < 4000); // a block has 60,000 bytes
         }
     }
+}
+
+TEST_CASE(
+    "used rows: where copies stay, a second product of two matrices fetches all, and a third one nothing") {
+    const Csr band = csr_where(4000, 4000, [](auto i, auto j) { return i < j + 3 && j < i + 3; });
+    std::vector<std::vector<unsigned long long>> sent(2);
+    const auto outcomes = on_ranks(2, {.grid = "4x1", .local = "cuda-emulated", .memory = "10000000"},
+                                   [&](const Context& context, int rank) {
+                                       const auto A = Matrix<double>::from_csr(context, band);
+                                       const ExplainScope scope([&](const Explanation& call) {
+                                           sent[static_cast<std::size_t>(rank)].push_back(bytes_sent(call));
+                                       });
+                                       // Ranks wait for each other in apply: none answers requests of the
+                                       // next product yet when one ends.
+                                       static_cast<void>(apply(ops::ainv<double>, A));
+                                       for (int n = 0; n < 4; ++n) {
+                                           static_cast<void>(mxm(plus_times<double>, A, A));
+                                           static_cast<void>(apply(ops::ainv<double>, A));
+                                       }
+                                   });
+    CHECK(outcomes == Outcomes(2));
+    for (const auto& bytes : sent) {
+        REQUIRE(bytes.size() == 9);
+        const auto of_product = [&](std::size_t n) { return bytes[2 * n + 1] - bytes[2 * n]; };
+        CHECK(of_product(0) < 4000);
+        CHECK(of_product(1) > 60000);
+        CHECK(of_product(2) < 1000);
+        CHECK(of_product(3) < 1000);
+    }
+}
+
+TEST_CASE("used rows: all of a block is sent where the rows are most of it") {
+    // One row of B has nearly all entries, and A uses that row alone.
+    const Csr wide = csr_where(2000, 2000, [](auto i, auto j) { return i == 1500 || i == j; }),
+              column = csr_where(2000, 2000, [](auto i, auto j) { return j == 1500 || (i == 3 && j == 7); });
+    std::vector<std::vector<unsigned long long>> sent(2);
+    const auto outcomes = on_ranks(2, {.grid = "2x1"}, [&](const Context& context, int rank) {
+        const auto A = Matrix<double>::from_csr(context, column), B = Matrix<double>::from_csr(context, wide);
+        const ExplainScope scope([&](const Explanation& call) {
+            sent[static_cast<std::size_t>(rank)].push_back(bytes_sent(call));
+        });
+        static_cast<void>(apply(ops::ainv<double>, A));
+        static_cast<void>(mxm(plus_times<double>, A, B));
+    });
+    CHECK(outcomes == Outcomes(2));
+    CHECK(sent[1].at(1) - sent[1].at(0) > 30000); // the row alone has 24,000
 }
