@@ -71,6 +71,7 @@ std::vector<std::string> product_methods(const BackendInfo& backend) {
         if (method.name == "binned" || method.name == "column_tile") continue;
         if (std::find(names.begin(), names.end(), method.name) == names.end()) names.push_back(method.name);
     }
+    if (!names.empty()) names.emplace_back("hubs"); // a step of `binned`: hub columns apart
     return names;
 }
 
