@@ -71,13 +71,13 @@ std::vector<std::string> product_methods(const BackendInfo& backend) {
         if (method.name == "binned" || method.name == "column_tile") continue;
         if (std::find(names.begin(), names.end(), method.name) == names.end()) names.push_back(method.name);
     }
-    if (!names.empty()) names.emplace_back("hubs"); // a step of `binned`: hub columns apart
     return names;
 }
 
 std::vector<std::unique_ptr<Competitor>> make_without(const BackendInfo& backend, void* stream,
                                                       const std::vector<std::string>& names) {
-    const std::vector<std::string> known = product_methods(backend);
+    std::vector<std::string> known = product_methods(backend);
+    known.emplace_back("hubs"); // a step of `binned`
     std::vector<std::string> chosen;
     for (const std::string& name : names) {
         const bool all = name == "all";

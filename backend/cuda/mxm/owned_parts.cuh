@@ -1,5 +1,5 @@
-// owned_parts.cuh: a warp owns a range of the columns of a row of C, and adds the parts of the rows of B in this
-// range, one k after the other, without atomics.
+// owned_parts.cuh: a warp owns a range of the columns of a row of C, and adds the parts of the rows of B in
+// this range, one k after the other, without atomics.
 //
 // Bindings: as row_loop.cuh.
 

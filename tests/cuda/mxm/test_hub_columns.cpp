@@ -1,6 +1,6 @@
 /// \file test_hub_columns.cpp
-/// Products whose rows have their values in the result, with hub columns of B apart, as the naive reference has
-/// them. Values are small integers, so that sums are exact in any order.
+/// Products whose rows have their values in the result, with hub columns of B apart, as the naive reference
+/// has them. Values are small integers, so that sums are exact in any order.
 #include "product_testing.hpp"
 #include "testing/variable.hpp"
 

@@ -23,7 +23,7 @@ struct Attempt {
     std::string bins = {};   ///< if it explains: the bins of both phases that have rows
     std::uint64_t flops = 0; ///< of all rows
     bool by_blocks = false;  ///< the pattern of B was read from its blocks
-    bool hubs = false;       ///< values in hub columns of B were made apart
+    bool hubs = false;       ///< values in hub columns of B were summed in shared memory
     std::map<const Accumulator*, std::unique_ptr<CarriedRows>> used = {}; ///< accumulators with extra_memory
 
     /// The last of the table that was used; null if there was none.

@@ -46,8 +46,8 @@ bool HubColumns::suit(const tuning::Bins& plan, std::uint64_t flops) const {
                                  [](const tuning::Bin& bin) { return bin.in_place; });
     if (!any || slots_ == 0 || needs_wide(B.nvals) || problem_.ordered_fold) return false;
     if (problem_.choice.hubs) return *problem_.choice.hubs;
-    return !problem_.choice.given() && flops >= tuning::hub_flops && flops / tuning::hub_row_of_B >= A.nvals &&
-           std::max(B.nrows, B.ncols) <= B.nvals;
+    return !problem_.choice.given() && flops >= tuning::hub_flops &&
+           flops / tuning::hub_row_of_B >= A.nvals && std::max(B.nrows, B.ncols) <= B.nvals;
 }
 
 void HubColumns::kernels(KernelRequests& list, const tuning::Bins& plan, std::uint64_t flops) const {
@@ -65,8 +65,8 @@ bool HubColumns::find() {
     device.fill(counts_.data(), 0, ncols * sizeof(std::uint32_t));
     device.fill(layout_.data(), 0, sizeof(HubColumnsLayout));
     const std::uint32_t* const counts = counts_.data();
-    device.launch(kernel("count_columns"), grid_for(context_, nvals, block_threads), block, 0, in.b_col, nvals,
-                  counts_.data());
+    device.launch(kernel("count_columns"), grid_for(context_, nvals, block_threads), block, 0, in.b_col,
+                  nvals, counts_.data());
     device.launch(kernel("count_column_classes"), columns_grid, block, 0, counts, ncols, layout_.data());
     device.launch(kernel("choose_hub_columns"), columns_grid, block, 0, counts, ncols, slots_, layout_.data(),
                   numbers_.data());
@@ -88,12 +88,13 @@ void HubColumns::copy_B() {
     hubs_ = Buffer(device, slots_ * B.index_size());
     hub_counts_ = Buffer(device, slots_ * sizeof(std::uint32_t));
     const void *const hubs = hubs_.data(), *const hub_counts = hub_counts_.data();
-    device.launch(kernel("list_hub_columns"), grid_for(context_, ncols, block_threads), block, 0, counts, ncols,
-                  numbers, hubs, hub_counts);
-    device.launch(kernel("find_hub_ranges"), {1}, {range_threads}, 0, hub_counts, numbers, ncols,
-                  warps_, layout_.data());
+    device.launch(kernel("list_hub_columns"), grid_for(context_, ncols, block_threads), block, 0, counts,
+                  ncols, numbers, hubs, hub_counts);
+    device.launch(kernel("find_hub_ranges"), {1}, {range_threads}, 0, hub_counts, numbers, ncols, warps_,
+                  layout_.data());
     other_ptr_ = Array<std::uint64_t>(device, B.nrows + 1);
-    device.launch(kernel("count_other_columns"), rows_grid, block, 0, in, B.nrows, numbers, other_ptr_.data());
+    device.launch(kernel("count_other_columns"), rows_grid, block, 0, in, B.nrows, numbers,
+                  other_ptr_.data());
     exclusive_scan(device, other_ptr_.data(), other_ptr_.data(), B.nrows);
     const bool has_values = !B.iso && problem_.b_type->size != 0;
     cols_ = Buffer(device, B.nvals * B.index_size());

@@ -1,11 +1,13 @@
-// hub_columns.cuh: the hub columns of B, those with the most entries, apart from the others.
+// hub_columns.cuh: values of C in the hub columns of B, those with the most entries.
 //
-// Rows of C with many products have most of them in few columns. A block has a row of C with a slot in shared
-// memory for every hub column, and each warp of it owns a range of these (owned_parts.cuh): no atomics. The
-// values go to the places that the row's columns have in the result. `ranked_bitmap` adds the other products.
+// In a skewed matrix most products of a long row are in few columns. A block computes a row of C with a slot
+// in shared memory for each hub column. Each warp owns a range of these columns and adds without atomics
+// (owned_parts.cuh). The columns of the row are in the result before, and its values in hub columns are
+// stored beside them. `ranked_bitmap` adds the products in other columns.
 //
-// B is copied with each row parted: the entries in other columns of all rows, row after row, then those in hub
-// columns, whose columns are numbered from 0. numbers[j], for 0 <= j <= columns of B: hub columns before j.
+// B is copied with each row parted: the entries in other columns of all rows, row after row, then those in
+// hub columns, whose columns are numbered from 0. numbers[j], for 0 <= j <= columns of B: hub columns before
+// j.
 //
 // Bindings: as dense_accumulator.cuh.
 
@@ -66,15 +68,14 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // numbers[j] = 1 for the columns of the highest classes that have at most `most` columns, and their entries.
 extern "C" __global__ void __launch_bounds__(256)
-    choose_hub_columns(const unsigned* counts, uint64_t ncols, unsigned most, mergus::HubColumnsLayout* layout,
-                       unsigned* numbers) {
+    choose_hub_columns(const unsigned* counts, uint64_t ncols, unsigned most,
+                       mergus::HubColumnsLayout* layout, unsigned* numbers) {
     using namespace mergus;
     constexpr unsigned each = count_classes / 256;
     __shared__ unsigned sums[8], border;
     if (threadIdx.x == 0) border = count_classes;
     unsigned mine = 0, total;
-    for (unsigned c = 0; c < each; ++c)
-        mine += layout->columns[count_classes - 1 - (threadIdx.x * each + c)];
+    for (unsigned c = 0; c < each; ++c) mine += layout->columns[count_classes - 1 - (threadIdx.x * each + c)];
     unsigned columns = block_exclusive_sum(mine, sums, total);
     for (unsigned c = 0; c < each; ++c) {
         const unsigned number = count_classes - 1 - (threadIdx.x * each + c);
@@ -148,7 +149,8 @@ extern "C" __global__ void __launch_bounds__(256)
             const Index j = has ? in.b_col[e] : Index(0);
             const bool in_hubs = has && is_hub(numbers, j);
             const unsigned hub_lanes = __ballot_sync(full_mask, in_hubs),
-                           other_lanes = __ballot_sync(full_mask, has && !in_hubs), below = (1u << lane()) - 1;
+                           other_lanes = __ballot_sync(full_mask, has && !in_hubs),
+                           below = (1u << lane()) - 1;
             if (has) {
                 const uint64_t to = in_hubs ? hub + unsigned(__popc(hub_lanes & below))
                                             : other + unsigned(__popc(other_lanes & below));

@@ -5,7 +5,7 @@
 
 namespace mergus {
 
-constexpr unsigned count_classes = 256; // columns of about as many entries, 8 classes for each power of two
+constexpr unsigned count_classes = 256;  // columns of about as many entries, 8 classes for each power of two
 constexpr unsigned most_hub_warps = 16;  // of a block that has a row of C; each owns a range of hub columns
 constexpr unsigned range_threads = 1024; // of the block that finds the ranges
 

@@ -1,6 +1,6 @@
 /// \file hub_columns.hpp
-/// The columns of B with the most entries (hub columns), in which rows of many products have most of them: their
-/// values are made in shared memory, without atomics.
+/// The columns of B with the most entries (hub columns), in which rows of many products have most of them:
+/// their values are made in shared memory, without atomics.
 #pragma once
 
 #include "mxm/row_analysis.hpp"
@@ -9,17 +9,17 @@
 
 namespace mergus::cuda {
 
-/// Rows whose values `ranked_bitmap` accumulates in the result: it adds the products in other columns, add() the
-/// rest.
+/// Rows whose values `ranked_bitmap` accumulates in the result: it adds the products in other columns, add()
+/// the rest.
 class HubColumns {
 public:
     HubColumns(Context& context, const MxmProblem& problem);
 
     /// If a product with this plan of the numeric phase may have hub columns.
     void kernels(KernelRequests& list, const tuning::Bins& plan, std::uint64_t flops) const;
-    /// Finds the hub columns and copies B with parted rows. Returns whether add() is to be called for these bins of
-    /// the numeric phase; false if rows or entries in hub columns are few, or memory does not suffice. Waits at most
-    /// once.
+    /// Finds the hub columns and copies B with parted rows. Returns whether add() is to be called for these
+    /// bins of the numeric phase; false if rows or entries in hub columns are few, or memory does not
+    /// suffice. Waits at most once.
     [[nodiscard]] bool prepare(const BinnedRows& bins);
     /// The operands with B's other columns, after prepare().
     [[nodiscard]] const Operands& others() const noexcept { return others_; }

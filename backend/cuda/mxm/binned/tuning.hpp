@@ -1,6 +1,6 @@
 /// \file tuning.hpp
 /// When B is read as blocks of columns, fitted by hand on an H200 to the matrices of bench/matrices.txt
-/// (docs/laboratory/web-graphs.md), and when its hub columns are apart (docs/laboratory/long-rows.md).
+/// (docs/laboratory/web-graphs.md), and when its hub columns are separated (docs/laboratory/long-rows.md).
 #pragma once
 
 #include <array>
