@@ -2,6 +2,7 @@
 /// Products whose rows have their values in the result, with hub columns of B apart, as the naive reference
 /// has them. Values are small integers, so that sums are exact in any order.
 #include "product_testing.hpp"
+#include "testing/faulty_allocator.hpp"
 #include "testing/variable.hpp"
 
 using namespace mergus;
@@ -69,6 +70,25 @@ TEST_CASE("hub columns: all columns, none with entries, far columns of 64 bits, 
         for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put_small<double>(mask, i, j);
     check(apart, plus_times<double>, {numbers.A, numbers.B, mask}, DESC_R | DESC_S | DESC_C);
     check(apart, plus_times<double>, {numbers.A, numbers.B, mask}, DESC_R | DESC_S, Used::no);
+}
+
+TEST_CASE("hub columns: where memory does not suffice, all products are summed in the result") {
+    const Operands numbers = skewed<double>(300);
+    const Bits wanted = naive(plus_times<double>, numbers);
+    FaultyAllocator allocator("cuda-emulated");
+    Product found;
+    const Variable forced("MERGUS_CUDA_MXM", apart.forced);
+    const Context context = allocator.context(reporting(found, {}, "mxm"));
+    const AnyMatrix A = upload(context, numbers.A), B = upload(context, numbers.B);
+    std::uint64_t in_result = 0;
+    fail_each_allocation(allocator, context, [&](const auto& attempt) {
+        AnyMatrix C(context, type_of<double>(), A.nrows(), B.ncols());
+        if (!attempt([&] { mxm(C, no_mask, no_accum, plus_times<double>, A, B); })) return;
+        CHECK(bits_of(C) == wanted);
+        in_result +=
+            allocator.refused != 0 && found.says("binned") && !found.says(facts::hub_columns) ? 1 : 0;
+    });
+    CHECK(in_result > 5);
 }
 
 TEST_SUITE_END();
