@@ -210,10 +210,81 @@ TEST_CASE("lent arrays: an import waits for the caller's stream, and arrays are 
                 own->delay();
                 apply(B, ops::ainv<double>, A);
             }
+            context.wait();
             CHECK(lent.values.download() == Values{0, 0, 0});
             CHECK(read<double>(B) == Entries<double>{{0, 0, -4}, {0, 1, -5}, {1, 1, -6}});
         }
     }
+}
+
+TEST_CASE("lent arrays: few bytes come back later where the device works on them, more are waited for") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);
+        const auto own = device->stream(), callers = device->stream();
+        ContextOptions options;
+        options.backend = backend;
+        options.stream = own->handle();
+        Lent<> lent(*device), other(*device);
+        constexpr std::size_t kept = (std::size_t{1} << 20) / sizeof(double);
+        const DeviceArray<double> many(*device, std::vector<double>(kept + 1, 1));
+        {
+            const Context context(options);
+            AnyMatrix B(context, type_of<double>(), 2, 4);
+            const auto use = [&](const mergus_csr& csr) {
+                const AnyMatrix A = AnyMatrix::import_csr(context, csr);
+                own->delay();
+                apply(B, ops::ainv<double>, A);
+                return context.counters().synchronizations;
+            };
+            const std::uint64_t before_end = use(lent.csr());
+            CHECK(context.counters().synchronizations == before_end); // the end of A did not wait
+            CHECK(lent.returned == 0);
+            context.wait();
+            CHECK(lent.returned == 1);
+            CHECK(read<double>(B) == Entries<double>{{0, 0, -1}, {0, 1, -2}, {1, 1, -3}});
+
+            mergus_vector_arrays arrays{};
+            arrays.struct_size = sizeof arrays;
+            arrays.type = type_of<double>();
+            arrays.format = MERGUS_VECTOR_FULL;
+            arrays.values = many.data();
+            arrays.memory = MERGUS_MEMORY_DEVICE;
+            arrays.flags = MERGUS_CSR_TRUSTED;
+            int returned = 0;
+            arrays.release = [](void* count) { ++*static_cast<int*>(count); };
+            arrays.release_arg = &returned;
+            AnyVector v(context, type_of<double>(), kept + 1), w(context, type_of<double>(), kept);
+            const auto use_vector = [&](AnyVector& to) {
+                arrays.size = arrays.nvals = arrays.capacity = to.size();
+                const AnyVector u = AnyVector::import_arrays(context, arrays);
+                own->delay();
+                apply(to, ops::ainv<double>, u);
+            };
+            use_vector(v);
+            CHECK(returned == 1);
+            use_vector(w);
+            CHECK(returned == 1);
+            context.wait();
+            CHECK(returned == 2);
+            static_cast<void>(use(lent.csr()));
+            static_cast<void>(use(other.csr()));
+        }
+        CHECK(lent.returned == 2); // before the context ends
+        CHECK(other.returned == 1);
+    }
+}
+
+TEST_CASE("lent arrays: checks of offsets of 32 bits widen them too") {
+    on_each_device([](const Context& context, CallerDevice& device) {
+        Lent<std::uint32_t> lent(device);
+        (void)AnyMatrix::import_csr(context, lent.csr()); // compiles
+        const Counters before = context.counters();
+        const AnyMatrix A = AnyMatrix::import_csr(context, lent.csr());
+        CHECK(context.counters().launches == before.launches + 1);
+        CHECK(context.counters().synchronizations == before.synchronizations + 1);
+        CHECK(read<double>(A) == content);
+    });
 }
 
 TEST_CASE("lent arrays: given up while a graph is captured, they come back after the capture") {
@@ -234,6 +305,7 @@ TEST_CASE("lent arrays: given up while a graph is captured, they come back after
         });
         CHECK(lent.returned == 0);
         const auto B = make<double>(context, 2, 2, {{0, 0, 1}});
+        context.wait();
         CHECK(lent.returned == 1);
         CHECK(B.nvals() == 1);
         launch();
@@ -270,6 +342,7 @@ TEST_CASE("lent arrays: of vectors") {
             CHECK(items<double>(u) == Items<double>{{0, 7}, {1, 14}, {2, 11}});
             CHECK(values.download() == Values{1, 2, 3});
         }
+        context.wait();
         CHECK(returned == 3);
     });
 }

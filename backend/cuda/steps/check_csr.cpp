@@ -77,6 +77,7 @@ void throw_bad_bool(std::uint64_t entry, unsigned value) {
 KernelRequest CheckCsr::kernel(const char* entry) const {
     Bindings bindings;
     bindings.index("Index", csr_.index_bits == 64);
+    bindings.index("Pointer", csr_.pointer_bits == 64);
     return {"steps/check_csr.cuh", entry, std::move(bindings)};
 }
 
@@ -84,13 +85,17 @@ void CheckCsr::kernels(KernelRequests& requests) const {
     requests.push_back(kernel("find_faults"));
 }
 
-void CheckCsr::run(const std::uint64_t* ptr, const void* cols, const void* values) const {
+void CheckCsr::run(const void* narrow_ptr, std::uint64_t* ptr, const void* cols, const void* values) const {
+    // A single block posts without the counts of all blocks, which take longer than so few items.
+    constexpr std::uint64_t few_items = 2048;
+    const std::uint64_t items = std::max(csr_.nrows + 1, csr_.nvals);
     Device& device = context_.device;
     const Device::Message post = device.next_post();
     device.launch(context_.jit.kernel(kernel("find_faults")),
-                  grid_for(context_, std::max(csr_.nrows + 1, csr_.nvals), block_threads), {block_threads}, 0,
-                  ptr, cols, values, csr_.nrows, csr_.ncols, csr_.nvals, context_.zeroed<CsrFaults>(),
-                  post.words, post.ticket);
+                  items <= few_items ? Dim3{1} : grid_for(context_, items, block_threads), {block_threads}, 0,
+                  narrow_ptr != nullptr ? narrow_ptr : static_cast<const void*>(ptr),
+                  narrow_ptr != nullptr ? ptr : nullptr, cols, values, csr_.nrows, csr_.ncols, csr_.nvals,
+                  context_.zeroed<CsrFaults>(), post.words, post.ticket);
     if (device.posted(post, 1)[0] != 0) throw_first(ptr, cols, values);
 }
 

@@ -10,16 +10,18 @@ namespace mergus::cuda {
 /// in each row, truth values 0 or 1. \throws Error invalid_value, invalid_index with the row.
 void check_csr(const mergus_csr& csr);
 
-/// The step that checks arrays in device memory.
+/// The step that checks arrays in device memory, and widens their offsets.
 class CheckCsr {
 public:
-    /// \param csr sizes and the width of columns; its arrays are not read.
+    /// \param csr sizes and the widths of indices; its arrays are not read.
     CheckCsr(Context& context, const mergus_csr& csr) : context_(context), csr_(csr) {}
 
     void kernels(KernelRequests& requests) const;
-    /// \param ptr offsets of 64 bits. \param cols of the caller's width. \param values truth values, or null:
-    /// not checked. Waits for the work submitted before and its own. \throws Error as check_csr().
-    void run(const std::uint64_t* ptr, const void* cols, const void* values) const;
+    /// \param narrow_ptr the caller's offsets of 32 bits, which are copied to ptr, or null: ptr has the
+    /// caller's offsets. \param ptr offsets of 64 bits. \param cols of the caller's width. \param values
+    /// truth values, or null: not checked. Waits for the work submitted before and its own. \throws Error as
+    /// check_csr().
+    void run(const void* narrow_ptr, std::uint64_t* ptr, const void* cols, const void* values) const;
 
 private:
     /// Finds the first fault. \throws Error
