@@ -71,20 +71,30 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     }
     // Before the checks, which wait for it: it may read the caller's array.
     Buffer own_cols = wide_cols == matrix.wide() ? Buffer() : convert_cols.run(cols.data(), csr.nvals);
+    // The call would not wait, but for the result of the check: it is read by the first call that reads the
+    // matrix.
+    const bool defers = checks_on_device && csr.stream != nullptr && wide_cols == matrix.wide() && !iso &&
+                        csr.release != nullptr && !adopted.must_wait() && !device.capturing();
     // Copies are checked where there are some, in the caller's width: the caller's memory may be another
     // device's.
     if (checks_on_device) {
         const bool checks_values = csr.type->code == MERGUS_BOOL && !iso;
-        check.run(wide_ptr ? nullptr : narrow_ptr.data(), matrix.ptr.data(), cols.data(),
-                  checks_values ? matrix.val.data() : nullptr);
+        const void* const values = checks_values ? matrix.val.data() : nullptr;
+        const Device::Message begun =
+            check.begin(wide_ptr ? nullptr : narrow_ptr.data(), matrix.ptr.data(), cols.data(), values);
+        if (defers)
+            defer_check(context, matrix, begun);
+        else
+            check.end(begun, matrix.ptr.data(), cols.data(), values);
     }
+    const bool has_waited = !trusted && !defers;
     matrix.col = wide_cols == matrix.wide() ? std::move(cols) : std::move(own_cols);
     if (csr.release == nullptr) find_one_value(context, matrix);
     // Handed over: release() follows no stream's order.
     if (on_device && trusted && adopted.must_wait()) device.synchronize();
-    // The checks have waited for the work on the arrays. Without a stream, arrays that are handed over are
-    // the matrix's from here on.
-    arrays.give_back(!trusted || !adopted.has_read() || (csr.release != nullptr && csr.stream == nullptr));
+    // Checks have waited for the work on the arrays. Without a stream, arrays that are handed over are the
+    // matrix's from here on.
+    arrays.give_back(has_waited || !adopted.has_read() || (csr.release != nullptr && csr.stream == nullptr));
     adopted.keep();
     return matrix;
 }
