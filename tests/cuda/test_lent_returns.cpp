@@ -1,6 +1,6 @@
 /// \file test_lent_returns.cpp
-/// Arrays in device memory that an import hands over: the order with the caller's streams, when they come back, and when
-/// their check ends.
+/// Arrays in device memory that an import hands over: the order with the caller's streams, when they come
+/// back, and when their check ends.
 #include "lent_arrays.hpp"
 #include "testing/vectors.hpp"
 
@@ -221,7 +221,10 @@ TEST_CASE("lent arrays: with a stream the check ends in the first call that read
             {"resize", [&] { A.resize(1, 1); }},
             {"move", [&] { (void)A.release_csr(); }},
             {"export", [&] { (void)A.to(Context("suitesparse")); }},
-            {"set_values", [&] { set_values(A, Values{1, 2, 3}.data(), 3, type_of<double>()); }},
+            {"set_values",
+             [&] {
+                 set_values(A, Values{1, 2, 3}.data(), 3, type_of<double>());
+             }},
             {"isequal", [&] { (void)isequal(A, A); }},
         };
         for (const auto& [name, call] : readers) {
@@ -231,8 +234,8 @@ TEST_CASE("lent arrays: with a stream the check ends in the first call that read
                 FAIL_CHECK("the arrays were taken");
             } catch (const Error& error) {
                 CHECK(error.code() == Code::invalid_index);
-                CHECK_MESSAGE(std::string(error.what()).find(
-                                  "an operand's import_csr: row 0 has column 7, not below 4") !=
+                CHECK_MESSAGE(std::string(error.what())
+                                      .find("an operand's import_csr: row 0 has column 7, not below 4") !=
                                   std::string::npos,
                               error.what());
             }
