@@ -219,6 +219,7 @@ TEST_CASE("lent arrays: with a stream the check ends in the first call that read
             {"dup", [&] { (void)A.dup(); }},
             {"tuples", [&] { (void)A.to_tuples(); }},
             {"resize", [&] { A.resize(1, 1); }},
+            {"resize, hypersparse", [&] { A.resize(std::uint64_t{1} << 50, std::uint64_t{1} << 50); }},
             {"move", [&] { (void)A.release_csr(); }},
             {"export", [&] { (void)A.to(Context("suitesparse")); }},
             {"set_values",

@@ -193,6 +193,7 @@ struct Backend : cuda::TableOperations {
     }
     static void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows,
                               std::uint64_t ncols) {
+        cuda::settle_check(matrix);
         if (!cuda::resize_hypersparse(context, matrix, nrows, ncols))
             cuda::resize(context, cuda::only_csr(context, matrix), nrows, ncols);
     }
