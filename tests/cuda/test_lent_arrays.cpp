@@ -1,71 +1,13 @@
 /// \file test_lent_arrays.cpp
-/// Arrays in device memory that an import hands over are used without a copy: where they can be, until when,
-/// and that nothing writes to them.
-#include "testing/caller_device.hpp"
-#include "testing/device_testing.hpp"
-#include "testing/matrices.hpp"
-#include "testing/vectors.hpp"
-
-#include <mergus/mergus.hpp>
+/// Arrays in device memory that an import hands over are used without a copy: where they can be, and that
+/// nothing writes to them.
+#include "lent_arrays.hpp"
 
 #include <functional>
 #include <utility>
 
 using namespace mergus;
 using namespace mergus::tests;
-
-namespace {
-
-using Columns = std::vector<std::uint32_t>;
-using Values = std::vector<double>;
-
-/// The matrix (1 2; 0 3) with a fourth column that is empty, in the caller's device memory.
-template <class Pointer = std::uint64_t>
-struct Lent {
-    DeviceArray<Pointer> row_ptr;
-    DeviceArray<std::uint32_t> cols;
-    DeviceArray<double> values;
-    int returned = 0;
-
-    explicit Lent(CallerDevice& device)
-        : row_ptr(device, std::vector<Pointer>{0, 2, 3}), cols(device, Columns{0, 1, 1}),
-          values(device, Values{1, 2, 3}) {}
-
-    [[nodiscard]] mergus_csr csr() {
-        mergus_csr csr{};
-        csr.struct_size = sizeof csr;
-        csr.type = type_of<double>();
-        csr.nrows = 2;
-        csr.ncols = 4;
-        csr.nvals = csr.capacity = 3;
-        csr.row_ptr = row_ptr.data();
-        csr.cols = cols.data();
-        csr.values = values.data();
-        csr.pointer_bits = 8 * sizeof(Pointer);
-        csr.index_bits = 32;
-        csr.memory = MERGUS_MEMORY_DEVICE;
-        csr.release = [](void* self) { ++static_cast<Lent*>(self)->returned; };
-        csr.release_arg = this;
-        return csr;
-    }
-    [[nodiscard]] bool is_unchanged() const {
-        return row_ptr.download() == std::vector<Pointer>{0, 2, 3} && cols.download() == Columns{0, 1, 1} &&
-               values.download() == Values{1, 2, 3};
-    }
-};
-
-template <class Test>
-void on_each_device(Test test) {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);
-        test(Context(backend), *device);
-    }
-}
-
-const Entries<double> content{{0, 0, 1}, {0, 1, 2}, {1, 1, 3}};
-
-} // namespace
 
 TEST_SUITE_BEGIN("device-csr");
 
@@ -80,9 +22,9 @@ TEST_CASE("lent arrays: they are the matrix's own, and come back when nothing ne
             {
                 AnyMatrix A = AnyMatrix::import_csr(context, csr);
                 CHECK(context.counters().allocated_bytes == held);
-                CHECK(read<double>(A) == content);
+                CHECK(read<double>(A) == lent_content);
                 const AnyMatrix B = A.dup(); // has arrays of its own
-                CHECK(read<double>(B) == content);
+                CHECK(read<double>(B) == lent_content);
                 const CsrArrays moved = A.release_csr();
                 CHECK(moved.csr().row_ptr == lent.row_ptr.data());
                 CHECK(moved.csr().cols == lent.cols.data());
@@ -99,7 +41,7 @@ TEST_CASE("lent arrays: those that the backend stores otherwise are copied, the 
         Lent<std::uint32_t> lent(device); // offsets of 32 bits
         {
             AnyMatrix A = AnyMatrix::import_csr(context, lent.csr());
-            CHECK(read<double>(A) == content);
+            CHECK(read<double>(A) == lent_content);
             const CsrArrays moved = A.release_csr();
             CHECK(moved.csr().row_ptr != lent.row_ptr.data());
             CHECK(moved.csr().cols == lent.cols.data());
@@ -113,7 +55,7 @@ TEST_CASE("lent arrays: those that the backend stores otherwise are copied, the 
         mergus_csr csr = unaligned.csr();
         csr.values = values.data() + 1;
         AnyMatrix A = AnyMatrix::import_csr(context, csr);
-        CHECK(read<double>(A) == content);
+        CHECK(read<double>(A) == lent_content);
         const CsrArrays moved = A.release_csr();
         CHECK(moved.csr().cols == unaligned.cols.data());
         CHECK(moved.csr().values != csr.values);
@@ -181,96 +123,6 @@ TEST_CASE("lent arrays: two matrices that share columns have their own rows") {
         CHECK(read<double>(C) == Entries<double>{{0, 0, 2}, {0, 1, 2}, {1, 1, 2}, {1, 2, 6}});
         ewise_mult(C, ops::plus<double>, A, B);
         CHECK(read<double>(C) == Entries<double>{{0, 0, 2}, {1, 2, 6}});
-    });
-}
-
-TEST_CASE("lent arrays: an import waits for the caller's stream, and arrays are released after the last "
-          "kernel that reads them") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);
-        const auto own = device->stream(), callers = device->stream();
-        ContextOptions options;
-        options.backend = backend;
-        options.stream = own->handle();
-        const Context context(options);
-        for (const std::uint32_t flags : {0u, std::uint32_t{MERGUS_CSR_TRUSTED}}) {
-            CAPTURE(flags);
-            Lent<> lent(*device);
-            const DeviceArray<double> filled(*device, Values{4, 5, 6});
-            callers->delay();
-            callers->copy(lent.values.data(), filled.data(), filled.bytes());
-            mergus_csr csr = lent.csr();
-            csr.flags = flags;
-            csr.stream = callers->handle();
-            csr.release = [](void* self) { static_cast<Lent<>*>(self)->values.upload({0, 0, 0}); };
-            AnyMatrix B(context, type_of<double>(), 2, 4);
-            {
-                const AnyMatrix A = AnyMatrix::import_csr(context, csr);
-                own->delay();
-                apply(B, ops::ainv<double>, A);
-            }
-            CHECK(lent.values.download() == Values{0, 0, 0});
-            CHECK(read<double>(B) == Entries<double>{{0, 0, -4}, {0, 1, -5}, {1, 1, -6}});
-        }
-    }
-}
-
-TEST_CASE("lent arrays: given up while a graph is captured, they come back after the capture") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);
-        const auto own = device->stream();
-        ContextOptions options;
-        options.backend = backend;
-        options.stream = own->handle();
-        const Context context(options);
-        Lent<> lent(*device);
-        const DeviceArray<double> filled(*device, 3);
-        auto A = std::make_unique<AnyMatrix>(AnyMatrix::import_csr(context, lent.csr()));
-        const std::function<void()> launch = own->capture([&] {
-            own->fill(filled.data(), 0, filled.bytes());
-            A.reset();
-        });
-        CHECK(lent.returned == 0);
-        const auto B = make<double>(context, 2, 2, {{0, 0, 1}});
-        CHECK(lent.returned == 1);
-        CHECK(B.nvals() == 1);
-        launch();
-        own->wait();
-    }
-}
-
-TEST_CASE("lent arrays: of vectors") {
-    on_each_device([](const Context& context, CallerDevice& device) {
-        const DeviceArray<double> values(device, Values{1, 2, 3});
-        int returned = 0;
-        mergus_vector_arrays arrays{};
-        arrays.struct_size = sizeof arrays;
-        arrays.type = type_of<double>();
-        arrays.size = arrays.nvals = arrays.capacity = 3;
-        arrays.format = MERGUS_VECTOR_FULL;
-        arrays.values = values.data();
-        arrays.memory = MERGUS_MEMORY_DEVICE;
-        arrays.release = [](void* count) { ++*static_cast<int*>(count); };
-        arrays.release_arg = &returned;
-        const auto imported = [&] { return AnyVector::import_arrays(context, arrays); };
-        {
-            AnyVector u = imported();
-            CHECK(u.release_arrays(MERGUS_VECTOR_FULL).arrays().values == values.data());
-        }
-        CHECK(returned == 1);
-        for (const bool bitmap_first : {false, true}) {
-            CAPTURE(bitmap_first);
-            AnyVector u = imported(), sum(context, type_of<double>(), 3);
-            if (bitmap_first) ewise_add(sum, ops::plus<double>, u, u);
-            assign(u, u, {.accum = ops::plus<double>});
-            u.set_element(1, 9.0);
-            assign(u, Scalar(5.0), {.mask = structure(u), .accum = ops::plus<double>});
-            CHECK(items<double>(u) == Items<double>{{0, 7}, {1, 14}, {2, 11}});
-            CHECK(values.download() == Values{1, 2, 3});
-        }
-        CHECK(returned == 3);
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include "device/primitives.hpp"
 #include "jit/moved_type.hpp"
+#include "steps/check_csr.hpp"
 #include "steps/identity.hpp"
 #include "steps/iso.hpp"
 
@@ -151,6 +152,7 @@ const Bitmap& use_as_bitmap(Context& context, const Matrix& matrix) {
 }
 
 const Matrix& csr(Context& context, const Matrix& matrix) {
+    settle_check(matrix);
     if (matrix.has_rows()) return matrix;
     Conversions conversions(context);
     conversions.rows(matrix);

@@ -76,6 +76,7 @@ Probe probe() {
 Device::Device(const DeviceOptions& options)
     : archive_(options.archive), cache_(options.cache), driver_(open_driver(with_ordinal(options))) {
     properties_ = driver_->properties();
+    kept_.reserve(most_kept);
     log_ = core::log_has("kernels");
 }
 
@@ -86,6 +87,7 @@ Device::~Device() {
     } catch (const Error&) { // the device is lost, so nothing runs
     }
     images_.clear();
+    release_kept();
     release_retired();
 }
 
@@ -168,10 +170,26 @@ void Device::give_back(std::shared_ptr<Lender> lender) noexcept {
     }
     if (lender.use_count() > 1 || lender->release == nullptr) return;
     try {
-        if (!lost()) synchronize();
+        if (!lost() && !driver_->idle()) {
+            std::size_t bytes = lender->bytes;
+            for (const auto& kept : kept_) bytes += kept->bytes;
+            if (bytes <= most_kept_bytes && kept_.size() < kept_.capacity())
+                return kept_.push_back(std::move(lender));
+            driver_->synchronize();
+            ++counters_.synchronizations;
+        }
     } catch (const Error&) { // the device is lost, so nothing runs
     }
+    release_kept();
     lender->release(lender->arg);
+}
+
+void Device::release_kept() noexcept {
+    while (!kept_.empty()) {
+        const std::shared_ptr<Lender> lender = std::move(kept_.back());
+        kept_.pop_back();
+        lender->release(lender->arg);
+    }
 }
 
 bool Device::reaches(const void* pointer) {
@@ -219,6 +237,7 @@ void Device::copy_to_host(void* to, const void* from, std::size_t bytes) {
     counters_.largest_to_host = std::max<std::uint64_t>(counters_.largest_to_host, bytes);
     ++counters_.copies_to_host;
     ++counters_.synchronizations;
+    release_kept(); // the copy came after all work
 }
 
 void Device::count_up(std::uint64_t* to, std::uint64_t count) {
@@ -277,6 +296,7 @@ void Device::fill(void* to, unsigned char byte, std::size_t bytes) {
 void Device::synchronize() {
     driver().synchronize();
     ++counters_.synchronizations;
+    release_kept();
 }
 
 Device::Message Device::next_post() {
@@ -311,7 +331,9 @@ std::array<std::uint64_t, Device::posts> Device::posted(const Message& post, uns
 }
 
 void Device::follow(void* stream) {
-    driver().follow(stream);
+    Driver& d = driver();
+    if (!kept_.empty() && !d.capturing() && d.idle()) release_kept();
+    d.follow(stream);
 }
 void Device::precede(void* stream) {
     driver().precede(stream);

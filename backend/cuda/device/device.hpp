@@ -43,6 +43,7 @@ class Driver;
 struct Lender {
     void (*release)(void*) = nullptr; ///< null until the import has succeeded
     void* arg = nullptr;
+    std::size_t bytes = 0;
 };
 
 class Device {
@@ -65,9 +66,12 @@ public:
     /// While the stream is captured the memory is retired, and released when the capture is over: the graph
     /// must not release it at each launch. \param bytes as given to allocate()
     void release(void* pointer, std::size_t bytes) noexcept;
-    /// One owner less. The last one waits for all work that may use the arrays and calls the lender's
-    /// function. While the stream is captured: as release().
+    /// One owner less. After the last one, and after all work that may use the arrays, the lender's function
+    /// is called. For that work give_back() waits, unless few bytes are kept: a later give_back() calls it
+    /// then, or the next wait for the device. While the stream is captured: as release().
     void give_back(std::shared_ptr<Lender> lender) noexcept;
+    /// The lenders that are kept until the work on their arrays has ended, and their bytes, at most.
+    static constexpr std::size_t most_kept = 16, most_kept_bytes = std::size_t{1} << 20;
     /// Whether kernels can use memory at this address, which the caller names: it is this device's.
     [[nodiscard]] bool reaches(const void* pointer);
     /// \param give_back releases memory that nothing needs, and returns whether there was any.
@@ -244,6 +248,8 @@ private:
         std::shared_ptr<Lender> lender; ///< Not null: its memory, not the pool's.
     };
     void release_retired() noexcept;
+    /// Of lenders that were kept, after the work on their arrays.
+    void release_kept() noexcept;
 
     double begin_step();
     void end_step(std::string_view what, double start);
@@ -260,7 +266,8 @@ private:
     std::uint64_t fail_in_ = 0;             ///< Allocations until the injected failure; 0: none.
     std::unique_ptr<Driver> driver_;
     StagedCopies staged_;
-    std::vector<Retired> retired_; ///< Released while the stream was captured.
+    std::vector<Retired> retired_;              ///< Released while the stream was captured.
+    std::vector<std::shared_ptr<Lender>> kept_; ///< Given back before the work on their arrays ended.
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;
 };
 

@@ -39,21 +39,28 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     matrix.nrows = csr.nrows;
     matrix.ncols = csr.ncols;
     matrix.nvals = csr.nvals;
+    const bool checks_on_device = on_device && !trusted;
     const CheckCsr check(context, csr);
     const ConvertIndex convert_ptr(context, wide_ptr, true);
     const ConvertIndex convert_cols(context, wide_cols, matrix.wide());
     KernelRequests requests(context.jit);
-    if (on_device && !trusted) check.kernels(requests);
-    convert_ptr.kernels(requests);
+    if (checks_on_device)
+        check.kernels(requests);
+    else
+        convert_ptr.kernels(requests);
     convert_cols.kernels(requests);
     context.jit.compile(requests);
 
     CallerArrays arrays(device, csr.memory, csr.stream);
     AdoptedArrays adopted(device, csr);
-    matrix.ptr.buffer() =
-        wide_ptr ? adopted.take(csr.row_ptr, (csr.nrows + 1) * sizeof(std::uint64_t))
-                 : convert_ptr.run(adopted.look_at(csr.row_ptr, (csr.nrows + 1) * sizeof(std::uint32_t)),
-                                   csr.nrows + 1);
+    const Buffer narrow_ptr =
+        wide_ptr ? Buffer() : adopted.look_at(csr.row_ptr, (csr.nrows + 1) * sizeof(std::uint32_t));
+    if (wide_ptr)
+        matrix.ptr.buffer() = adopted.take(csr.row_ptr, (csr.nrows + 1) * sizeof(std::uint64_t));
+    else if (checks_on_device)
+        matrix.ptr = Array<std::uint64_t>(device, csr.nrows + 1); // written by the check
+    else
+        matrix.ptr.buffer() = convert_ptr.run(narrow_ptr.data(), csr.nrows + 1);
     Buffer cols = wide_cols == matrix.wide() ? adopted.take(csr.cols, csr.nvals * matrix.index_size())
                                              : adopted.look_at(csr.cols, csr.nvals * (wide_cols ? 8 : 4));
     if (iso && csr.nvals != 0) {
@@ -64,19 +71,30 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     }
     // Before the checks, which wait for it: it may read the caller's array.
     Buffer own_cols = wide_cols == matrix.wide() ? Buffer() : convert_cols.run(cols.data(), csr.nvals);
+    // The call would not wait, but for the result of the check: it is read by the first call that reads the
+    // matrix.
+    const bool defers = checks_on_device && csr.stream != nullptr && wide_cols == matrix.wide() && !iso &&
+                        csr.release != nullptr && !adopted.must_wait() && !device.capturing();
     // Copies are checked where there are some, in the caller's width: the caller's memory may be another
     // device's.
-    if (on_device && !trusted) {
+    if (checks_on_device) {
         const bool checks_values = csr.type->code == MERGUS_BOOL && !iso;
-        check.run(matrix.ptr.data(), cols.data(), checks_values ? matrix.val.data() : nullptr);
+        const void* const values = checks_values ? matrix.val.data() : nullptr;
+        const Device::Message begun =
+            check.begin(wide_ptr ? nullptr : narrow_ptr.data(), matrix.ptr.data(), cols.data(), values);
+        if (defers)
+            defer_check(context, matrix, begun);
+        else
+            check.end(begun, matrix.ptr.data(), cols.data(), values);
     }
+    const bool has_waited = !trusted && !defers;
     matrix.col = wide_cols == matrix.wide() ? std::move(cols) : std::move(own_cols);
     if (csr.release == nullptr) find_one_value(context, matrix);
     // Handed over: release() follows no stream's order.
     if (on_device && trusted && adopted.must_wait()) device.synchronize();
-    // The checks have waited for the work on the arrays. Without a stream, arrays that are handed over are
-    // the matrix's from here on.
-    arrays.give_back(!trusted || !adopted.has_read() || (csr.release != nullptr && csr.stream == nullptr));
+    // Checks have waited for the work on the arrays. Without a stream, arrays that are handed over are the
+    // matrix's from here on.
+    arrays.give_back(has_waited || !adopted.has_read() || (csr.release != nullptr && csr.stream == nullptr));
     adopted.keep();
     return matrix;
 }

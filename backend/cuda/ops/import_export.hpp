@@ -7,7 +7,7 @@
 namespace mergus::cuda {
 
 /// \throws Error invalid_value, invalid_index for arrays that are not compressed rows, unless they are
-/// trusted.
+/// trusted. Of arrays with a stream and a release function settle_check() may throw instead.
 Matrix import_csr(Context& context, const mergus_csr& csr);
 /// Copies to the caller's arrays; a null array is skipped.
 void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr);

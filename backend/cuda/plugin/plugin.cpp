@@ -23,6 +23,7 @@
 #include "ops/resize.hpp"
 #include "plugin_adapter.hpp"
 #include "segmented_merge/segmented_merge.hpp"
+#include "steps/check_csr.hpp"
 #include "table_operations.hpp"
 #include "transfers.hpp"
 #include "transpose/transpose.hpp"
@@ -159,6 +160,12 @@ struct Backend : cuda::TableOperations {
         cuda::CallMode mode_;
     };
 
+    static void begin_operation(const mergus_call& call) {
+        for (const cuda::Matrix* const operand :
+             {static_cast<const cuda::Matrix*>(call.C), call.mask, call.A, call.B})
+            if (operand != nullptr) cuda::settle_check(*operand);
+    }
+
     static mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, std::uint64_t nrows,
                                      std::uint64_t ncols) {
         return new mergus_matrix(cuda::blank_matrix(context, type, nrows, ncols));
@@ -171,6 +178,7 @@ struct Backend : cuda::TableOperations {
         return copy;
     }
     static mergus_matrix* matrix_dup(mergus_context& context, const mergus_matrix& matrix) {
+        cuda::settle_check(matrix);
         cuda::invalidate_captured(matrix);
         cuda::compile_kernels(context, cuda::ArrayCopies(context));
         if (matrix.is_blank()) return blank_copy(context, matrix).release();
@@ -185,6 +193,7 @@ struct Backend : cuda::TableOperations {
     }
     static void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows,
                               std::uint64_t ncols) {
+        cuda::settle_check(matrix);
         if (!cuda::resize_hypersparse(context, matrix, nrows, ncols))
             cuda::resize(context, cuda::only_csr(context, matrix), nrows, ncols);
     }

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] Buffer take(void* array, std::size_t bytes) {
         if (release_ != nullptr && bytes != 0 && is_usable(array)) {
             if (lender_ == nullptr) lender_ = std::make_shared<Lender>();
+            lender_->bytes += bytes;
             return Buffer::lent(device_, array, bytes, lender_);
         }
         has_read_ = true;

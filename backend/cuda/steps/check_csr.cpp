@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 namespace mergus::cuda {
 
@@ -77,6 +78,7 @@ void throw_bad_bool(std::uint64_t entry, unsigned value) {
 KernelRequest CheckCsr::kernel(const char* entry) const {
     Bindings bindings;
     bindings.index("Index", csr_.index_bits == 64);
+    bindings.index("Pointer", csr_.pointer_bits == 64);
     return {"steps/check_csr.cuh", entry, std::move(bindings)};
 }
 
@@ -84,14 +86,24 @@ void CheckCsr::kernels(KernelRequests& requests) const {
     requests.push_back(kernel("find_faults"));
 }
 
-void CheckCsr::run(const std::uint64_t* ptr, const void* cols, const void* values) const {
+Device::Message CheckCsr::begin(const void* narrow_ptr, std::uint64_t* ptr, const void* cols,
+                                const void* values) const {
+    // A single block posts without the counts of all blocks, which take longer than so few items.
+    constexpr std::uint64_t few_items = 2048;
+    const std::uint64_t items = std::max(csr_.nrows + 1, csr_.nvals);
     Device& device = context_.device;
     const Device::Message post = device.next_post();
     device.launch(context_.jit.kernel(kernel("find_faults")),
-                  grid_for(context_, std::max(csr_.nrows + 1, csr_.nvals), block_threads), {block_threads}, 0,
-                  ptr, cols, values, csr_.nrows, csr_.ncols, csr_.nvals, context_.zeroed<CsrFaults>(),
-                  post.words, post.ticket);
-    if (device.posted(post, 1)[0] != 0) throw_first(ptr, cols, values);
+                  items <= few_items ? Dim3{1} : grid_for(context_, items, block_threads), {block_threads}, 0,
+                  narrow_ptr != nullptr ? narrow_ptr : static_cast<const void*>(ptr),
+                  narrow_ptr != nullptr ? ptr : nullptr, cols, values, csr_.nrows, csr_.ncols, csr_.nvals,
+                  context_.zeroed<CsrFaults>(), post.words, post.ticket);
+    return post;
+}
+
+void CheckCsr::end(const Device::Message& begun, const std::uint64_t* ptr, const void* cols,
+                   const void* values) const {
+    if (context_.device.posted(begun, 1)[0] != 0) throw_first(ptr, cols, values);
 }
 
 void CheckCsr::throw_first(const std::uint64_t* ptr, const void* cols, const void* values) const {
@@ -116,6 +128,49 @@ void CheckCsr::throw_first(const std::uint64_t* ptr, const void* cols, const voi
     unsigned char value = 0;
     device.copy_to_host(&value, static_cast<const unsigned char*>(values) + found.value, 1);
     throw_bad_bool(found.value, value);
+}
+
+namespace {
+
+struct DeferredCheck : Derived {
+    Context* context = nullptr;
+    Device::Message begun;
+};
+
+} // namespace
+
+void defer_check(Context& context, const Matrix& matrix, const Device::Message& begun) {
+    auto& check = derive<DeferredCheck>(context, matrix);
+    check.context = &context;
+    check.begun = begun;
+}
+
+void settle_check(const Matrix& matrix) {
+    const auto* const deferred = derived<DeferredCheck>(matrix);
+    if (deferred == nullptr) return;
+    mergus_csr csr{};
+    csr.type = matrix.type;
+    csr.nrows = matrix.nrows;
+    csr.ncols = matrix.ncols;
+    csr.nvals = matrix.nvals;
+    csr.pointer_bits = 64;
+    csr.index_bits = matrix.wide() ? 64 : 32;
+    Context& context = *deferred->context;
+    const CheckCsr check(context, csr);
+    const void* const cols = matrix.col.data();
+    const void* const values = csr.type->code == MERGUS_BOOL ? matrix.val.data() : nullptr;
+    try {
+        // Later posts have taken the place of an old one.
+        const bool is_kept = context.device.keeps(deferred->begun);
+        check.end(is_kept ? deferred->begun : check.begin(nullptr, matrix.ptr.data(), cols, values),
+                  matrix.ptr.data(), cols, values);
+    } catch (const Error& error) {
+        if (error.code() != Code::invalid_value && error.code() != Code::invalid_index) throw;
+        const std::string_view message = error.what();
+        throw Error(error.code(), fmt::format("an operand's import_csr: {}",
+                                              message.substr(code_name(error.code()).size() + 2)));
+    }
+    matrix.derived->objects.erase<DeferredCheck>();
 }
 
 } // namespace mergus::cuda

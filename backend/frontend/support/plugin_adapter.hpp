@@ -52,6 +52,7 @@ private:
 ///  - `mxm` and the other operations that it has: `void(mergus_context&, const mergus_call&)`.
 ///  - `extension(std::string_view name)`, with functions from `operation` and `segmented_merge` below.
 ///  - Optional: `supports(mergus_context&, const mergus_call&)`, which throws an Error not_implemented;
+///    `begin_operation(const mergus_call&)`, before each operation and run of a plan;
 ///    `matrix_adopt_native`, `matrix_release_native`;
 ///    `context_release_derived(mergus_context&)`, which returns bytes;
 ///    `matrix_resize(mergus_context&, mergus_matrix&, std::uint64_t nrows, std::uint64_t ncols)`;
@@ -86,12 +87,14 @@ public:
         return guarded(status, [&] {
             if (args->struct_size == sizeof *args && args->report == nullptr) { // no copy: short calls
                 const Call running(*context, args->descriptor);
+                begin(*args);
                 Operation(*context, *args);
                 return;
             }
             mergus_call call = whole(args);
             WholeReport report(call.report);
             const Call running(*context, call.descriptor);
+            begin(call);
             Operation(*context, call);
             report.finish(running);
         });
@@ -129,6 +132,7 @@ public:
             mergus_call call = whole(changed.call);
             WholeReport report(call.report);
             const Call running(*context, call.descriptor);
+            begin(call);
             std::unique_ptr<mergus_plan, void (*)(mergus_plan*) noexcept> plan(New(*context, call), Free);
             report.finish(running); // may throw
             changed.plan = plan.get();
@@ -143,6 +147,7 @@ public:
             mergus_call call = whole(args);
             WholeReport report(call.report);
             const Call running(*context, call.descriptor);
+            begin(call);
             Run(*context, *plan, call);
             report.finish(running);
         });
@@ -157,6 +162,10 @@ public:
     }
 
 private:
+    static void begin(const mergus_call& call) {
+        if constexpr (requires { Backend::begin_operation(call); }) Backend::begin_operation(call);
+    }
+
     /// Runs `body` as a call into a context.
     template <class Body>
     static std::int32_t run(mergus_context* context, mergus_status* status, const Body& body) noexcept {

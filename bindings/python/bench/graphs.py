@@ -1,4 +1,7 @@
-"""Graph algorithms on R-MAT graphs and grids beside NetworkX, its backends and SciPy: the conversion apart and included."""
+"""Graph algorithms on R-MAT graphs, grids and a road network beside NetworkX, its backends and SciPy: the conversion apart and
+included."""
+
+import os
 
 import checks
 import mergus as mg
@@ -9,7 +12,7 @@ from mergus import algorithms as alg
 from timing import verdict
 
 DAMPING, TOLERANCE = 0.85, 1e-6
-#: name → generator; NetworkX runs on those below `NETWORKX_EDGES` edges.
+#: name → generator, or a file in the folder MERGUS_DATA; NetworkX runs on those below `NETWORKX_EDGES` edges.
 GRAPHS = {
     "rmat16": "rmat:scale=16,ef=16",
     "grid300": "poisson2d5:n=300",
@@ -17,6 +20,7 @@ GRAPHS = {
     "grid2000": "poisson2d5:n=2000",
     "rmat20": "rmat:scale=20,ef=16",
     "rmat22": "rmat:scale=22,ef=8",
+    "osm-moscow": "osm-moscow.mtx.gz",
 }
 SMALL = {"rmat8": "rmat:scale=8,ef=8", "grid16": "poisson2d5:n=16"}
 NETWORKX_EDGES = 1_500_000
@@ -27,12 +31,20 @@ SOURCES = 4
 SETUP = {"rmat20": 40, "rmat22": 90}
 
 
+def load(spec):
+    """The matrix of a generator or a file; None without the file."""
+    if not spec.endswith(".mtx.gz"):
+        return mg.generate(spec)
+    file = os.path.join(os.environ.get("MERGUS_DATA", ""), spec)
+    return mg.read(file) if os.path.exists(file) else None
+
+
 class Graph:
     """The adjacency matrices of an undirected graph without loops: of bool, and with weights from 1 to 255."""
 
-    def __init__(self, name, spec):
+    def __init__(self, name, matrix):
         self.name = name
-        self.A = alg.undirected(mg.generate(spec))
+        self.A = alg.undirected(matrix)
         self.S = sp.csr_matrix(self.A.to_scipy())
         self.n, self.edges = self.S.shape[0], self.S.nnz // 2
         rows, cols = np.repeat(np.arange(self.n), np.diff(self.S.indptr)), self.S.indices.astype(np.int64)
@@ -89,12 +101,19 @@ def oracle(g, compare):
     return verdict(compare(g.A.to(mg.Context("suitesparse"))))
 
 
-def run(results, small):
+def run(results, small, only=()):
+    """:param only: names; none: all graphs"""
     for name, spec in (SMALL if small else GRAPHS).items():
+        if only and name not in only:
+            continue
         if results.left < SETUP.get(name, 20):
             results.add("graphs", name, "mergus", "all", note="not run: out of time")
             continue
-        g = Graph(name, spec)
+        matrix = load(spec)
+        if matrix is None:
+            results.add("graphs", name, "mergus", "all", note=f"not run: {spec} is not in MERGUS_DATA")
+            continue
+        g = Graph(name, matrix)
         print(f"{name}: {g.n} vertices, {g.edges} edges", flush=True)
         with_mergus(results, g)
         if g.edges <= SCIPY_EDGES:

@@ -42,7 +42,8 @@ class ArrayConversions:
     ) -> Matrix:
         """A matrix from compressed sparse rows: row i has the columns ``indices[indptr[i]:indptr[i+1]]``, increasing.
 
-        The arrays are those of NumPy or anything with ``__cuda_array_interface__`` or DLPack. They are checked.
+        The arrays are those of NumPy or anything with ``__cuda_array_interface__`` or DLPack. They are checked; of arrays of a
+        device that are not all copied, the first call that uses the matrix raises the exception.
 
         :param copy: True: the arrays are copied, those of a device within the device. None: arrays that the backend can use
             as they are, are not copied. False: none is copied, or ValueError with the reason. Arrays that are used must not be

@@ -65,15 +65,7 @@ void add_algorithms(nb::module_& module) {
         "pagerank",
         [](const Object& A, double damping, double tolerance, std::uint64_t max_iterations,
            const GivenCheckpoints& checkpoints, nb::handle progress) {
-            const AnyMatrix& graph = A.matrix();
-            PageRank result = run(progress, [&] {
-                return pagerank(graph, {.damping = damping,
-                                        .tolerance = tolerance,
-                                        .max_iterations = max_iterations,
-                                        .checkpoints = checkpoints_of(checkpoints)});
-            });
-            return nb::make_tuple(handle_of(object_of(std::move(result.rank))), result.iterations,
-                                  result.residual, result.converged);
+            return pagerank_of(A.matrix(), damping, tolerance, max_iterations, checkpoints, progress);
         },
         nb::arg("A"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"),
         nb::arg("checkpoints"), progress_arg);

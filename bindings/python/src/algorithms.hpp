@@ -60,6 +60,20 @@ nb::tuple as_tuple(Result&& found, nb::object values) {
     return nb::make_tuple(values, found.iterations, found.residual, found.converged);
 }
 
+/// What Python's pagerank() returns. \param graph a matrix, or a Graph with what it keeps
+template <class GraphOrMatrix>
+nb::tuple pagerank_of(const GraphOrMatrix& graph, double damping, double tolerance,
+                      std::uint64_t max_iterations, const GivenCheckpoints& checkpoints,
+                      nb::handle progress) {
+    PageRank result = run(progress, [&] {
+        return pagerank(graph, {.damping = damping,
+                                .tolerance = tolerance,
+                                .max_iterations = max_iterations,
+                                .checkpoints = checkpoints_of(checkpoints)});
+    });
+    return as_tuple(result, handle_of(object_of(std::move(result.rank))));
+}
+
 /// An algorithm of a graph and a number.
 template <class Result, class Number, class Given>
 void add_with_number(nb::module_& module, const char* name, Result (*algorithm)(const AnyMatrix&, Number)) {

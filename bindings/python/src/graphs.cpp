@@ -1,11 +1,10 @@
 /// \file graphs.cpp
 /// Graphs with names, and pictures. What users call is mergus/_graph.py.
-#include "core.hpp"
+#include "algorithms.hpp"
 
 #include <mergus/graph.hpp>
 #include <mergus/graph_formats.hpp>
 #include <mergus/plot.hpp>
-#include <mergus/progress.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -183,6 +182,14 @@ void add_graph_class(nb::module_& module) {
         .def(
             "in_degrees", [](const GraphHandle& graph) { return new Object(graph.get().in_degrees().dup()); },
             nb::rv_policy::take_ownership)
+        .def(
+            "pagerank",
+            [](const GraphHandle& graph, double damping, double tolerance, std::uint64_t max_iterations,
+               const GivenCheckpoints& checkpoints, nb::handle progress) {
+                return pagerank_of(graph.get(), damping, tolerance, max_iterations, checkpoints, progress);
+            },
+            nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"), nb::arg("checkpoints"),
+            nb::arg("progress").none())
         .def("write",
              [](const GraphHandle& handle, const std::string& file, const std::string& format) {
                  const Graph& graph = handle.get();

@@ -123,6 +123,15 @@ def test_components(A, graph):
     assert {v: min(component) for component in nx.connected_components(graph) for v in component} == labels
 
 
+def test_components_of_a_long_path():
+    """Whose vertices have random numbers: groups join in few rounds."""
+    path = np.random.default_rng(1).permutation(3000)
+    A = alg.undirected(mg.Matrix.from_coo(path[:-1], path[1:], True, shape=(3000, 3000)))
+    steps = []
+    assert alg.connected_components(A, progress=steps.append).reduce("max") == 0
+    assert len(steps) < 20
+
+
 def test_markov_clustering():
     two_cliques = nx.disjoint_union(nx.complete_graph(5), nx.complete_graph(6))
     two_cliques.add_edge(0, 5)

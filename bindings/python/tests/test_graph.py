@@ -80,6 +80,17 @@ def test_results_have_names(graph, tmp_path):
         graph.top(mg.Vector(3))
 
 
+def test_pagerank_uses_what_a_graph_keeps(graph):
+    wanted = algorithms.pagerank(graph.adjacency)
+    with mg.explain() as first:
+        found = algorithms.pagerank(graph)
+    with mg.explain() as second:
+        algorithms.pagerank(graph, damping=0.5)
+    assert found.rank == wanted.rank and found[1:] == wanted[1:]
+    assert "transpose" in [call["operation"] for call in first] or not graph.directed
+    assert "transpose" not in [call["operation"] for call in second]
+
+
 def test_tables_and_other_graphs(graph, tmp_path):
     frame = pd.read_csv(tmp_path / "m.csv")
     made = mg.Graph.from_pandas(frame, "from", "to", "messages")

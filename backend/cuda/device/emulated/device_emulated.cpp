@@ -159,9 +159,11 @@ public:
         submit([=] { std::memset(to, byte, bytes); });
     }
     void synchronize() override { wait(); }
+    /// Work counts as running until the host has asked or waited.
     bool idle() override {
+        const bool was_busy = busy_;
         wait();
-        return true;
+        return !was_busy;
     }
     std::uint64_t* posted_words() noexcept override { return posted_.data(); }
     bool capturing() noexcept override { return stream_ != nullptr && stream_->record != nullptr; }
@@ -281,6 +283,7 @@ private:
     }
     void run(const Launch& launch) {
         end_copies();
+        busy_ = true;
         const FaultReporter reporter(scheduler_);
         try {
             scheduler_.run(launch);
@@ -298,6 +301,7 @@ private:
     /// imitates.
     void wait() {
         end_copies();
+        busy_ = false;
         if (lost_at_ == 0 || --lost_at_ != 0) return;
         lost_ = "MERGUS_EMULATION_LOST_AT";
         throw Error(Code::device_lost, lost_);
@@ -359,6 +363,7 @@ private:
     /// Bytes used by all devices of the process, which share the host's memory.
     static inline std::atomic<std::size_t> used_ = 0;
     std::uint64_t lost_at_ = setting(Variable::emulation_lost_at, 0);
+    bool busy_ = false; ///< a kernel was launched after the last wait
     bool copies_late_ = setting(Variable::emulation_late_copies, 0) != 0;
     std::vector<LateCopy> late_copies_;
     EmulatedCopyStreams copy_streams_{*this};

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Union
 
 from .. import _core
 from .._base import dimension
+from .._graph import Graph
 from .._matrix import Matrix
 from .._matrix_like import MatrixLike
 from .._vector import Vector
@@ -22,7 +23,7 @@ class PageRank(NamedTuple):
 
 
 def pagerank(
-    A: MatrixLike,
+    A: Union[MatrixLike, Graph],
     *,
     damping: float = 0.85,
     tolerance: float = 1e-6,
@@ -30,12 +31,14 @@ def pagerank(
     checkpoints: Union[Path, Checkpoints, None] = None,
     progress: Progress = None,
 ) -> PageRank:
-    """PageRank. Weights are ignored; the rank of vertices without outgoing edges is spread evenly.
+    """PageRank. Weights are ignored; the rank of vertices without outgoing edges is spread evenly. Of a :class:`Graph`
+    the transpose and the degrees are kept for later calls.
 
     :param checkpoints: a directory for the state after each iteration, with which a later call goes on
     """
     limit = dimension(max_iterations, "max_iterations")
-    rank, *rest = _core.pagerank(graph_of(A), damping, tolerance, limit, place_of(checkpoints), progress)
+    given = damping, tolerance, limit, place_of(checkpoints), progress
+    rank, *rest = A._native.pagerank(*given) if isinstance(A, Graph) else _core.pagerank(graph_of(A), *given)
     return PageRank(Vector._of(rank), *rest)
 
 
