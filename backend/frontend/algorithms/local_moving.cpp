@@ -1,7 +1,6 @@
 /// \file local_moving.cpp
 #include "local_moving.hpp"
 
-#include "host_moving.hpp"
 #include "local_moving_extension.hpp"
 #include "partition.hpp"
 
@@ -137,8 +136,8 @@ Level contracted(const Level& level, const Matrix<double>& M) {
     std::vector<NullTerm> null;
     for (const NullTerm& term : level.null)
         null.push_back({vxm(plus_first<double>, term.x, M), vxm(plus_first<double>, term.y, M)});
-    if (HostMoving* const host = host_moving(level))
-        return {host->contracted(labels_of(M).to_dense(), M.ncols()), std::move(null)};
+    if (auto S = contracted_by_backend(level, labels_of(M), M.ncols()))
+        return {std::move(*S), std::move(null)};
     const auto half = mxm(plus_first<double>, level.S, M);
     return {mxm(plus_second<double>, M, half, {.transpose_a = true}), std::move(null)};
 }
