@@ -31,8 +31,8 @@ Matrix sums_by_labels(Context& context, const Matrix& A, const Matrix& labels, c
     std::uint32_t *place = places.data(), *runs = spare_places.data();
     launch("keys_of_entries", count / edges_per_thread + 1, A.ptr.data(),
            static_cast<const std::uint32_t*>(A.col.data()), A.nrows, count,
-           static_cast<const std::int64_t*>(labels.val.data()), std::uint64_t{labels.iso ? 0U : 1U}, bits, key,
-           place);
+           static_cast<const std::int64_t*>(labels.val.data()), std::uint64_t{labels.iso ? 0U : 1U}, bits,
+           key, place);
     sort_pairs(device, key, other_key, place, runs, count, 0, 2 * bits);
     launch("flag_runs", count, static_cast<const std::uint64_t*>(key), count, runs);
     exclusive_scan(device, runs, runs, count);

@@ -33,8 +33,8 @@ extern "C" __global__ void flag_runs(const uint64_t* keys, uint64_t count, uint3
         first[e] = e == 0 || keys[e] != keys[e - 1] ? 1 : 0;
 }
 
-// sums[r] += the weights of run r, which are 0 before; its column. `runs` is the exclusive scan of the flags. A
-// thread adds consecutive entries: once for each run that it has a part of.
+// sums[r] += the weights of run r, which are 0 before; its column. `runs` is the exclusive scan of the flags.
+// A thread adds consecutive entries: once for each run that it has a part of.
 extern "C" __global__ void sum_runs(const uint64_t* keys, const uint32_t* places, const uint32_t* runs,
                                     uint64_t count, const double* weights, uint64_t stride, int bits,
                                     uint32_t* col, double* sums) {
@@ -55,8 +55,8 @@ extern "C" __global__ void sum_runs(const uint64_t* keys, const uint32_t* places
 }
 
 // ptr[i] = the runs before row i. Runs over rows + 1.
-extern "C" __global__ void offsets_of_runs(const uint64_t* keys, const uint32_t* runs, uint64_t count, int bits,
-                                           uint64_t rows, uint64_t* ptr) {
+extern "C" __global__ void offsets_of_runs(const uint64_t* keys, const uint32_t* runs, uint64_t count,
+                                           int bits, uint64_t rows, uint64_t* ptr) {
     using namespace mergus;
     for (uint64_t i = grid_thread(); i <= rows; i += grid_threads())
         ptr[i] = runs[i == rows ? count : lower_bound(keys, uint64_t(0), count, i << bits)];
