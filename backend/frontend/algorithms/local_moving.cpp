@@ -153,7 +153,8 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
     Vector<bool> open(context, level.size());
     assign(open, true);
     Groups parts(level.size());
-    for (std::uint64_t sweep = 0; sweep < moving.max_sweeps && open.nvals() != 0; ++sweep) {
+    // A sweep without such a vertex takes a seed too, as in moved_by_backend(), and is the last one.
+    for (std::uint64_t sweep = 0; sweep < moving.max_sweeps; ++sweep) {
         const std::uint64_t seed = moving.seed++;
         Vector<std::int64_t> labels = labels_of(P);
         Matrix<double> next = P.dup();

@@ -293,6 +293,7 @@ TEST_CASE("communities on devices: contracted as by products") {
             const Communities expected = leiden(A, options);
             CHECK(found.labels.to_dense() == expected.labels.to_dense());
             CHECK(found.count == (resolution == 0 ? 101 : 105));
+            CHECK(found.levels == expected.levels);
             CHECK(found.levels >= 2);
         });
     }
