@@ -7,6 +7,9 @@ milliseconds (the least of `--repeat`).
 
 `--communities` finds communities of the undirected graph without weights and loops instead, by those of igraph, NetworKit and
 Mergus's Python package that are installed, and also prints their number and the modularity, computed here for all.
+
+`--structure` times what igraph, NetworKit and NetworkX have of the rows motifs, cliques, partition, cover, dominating, a-star,
+walks and lfr, on the undirected graph without loops, and prints what they found. NetworkX runs on up to 20,000 vertices.
 """
 import argparse
 import importlib.util
@@ -125,15 +128,76 @@ def communities(graph, arguments):
         yield graph, routine, f"{took:.1f} ms {count} communities, modularity {modularity(graph, labels):.5f}"
 
 
+def structure_routines(graph, rng):
+    """Name and function to a text, for each routine whose package is installed."""
+    n, degrees = graph.shape[0], np.diff(graph.indptr)
+    upper = sp.triu(graph, 1).tocoo()
+    source, target = (int(v) for v in np.argsort(-degrees, kind="stable")[:2])
+    lengths = rng.integers(1, 256, upper.nnz)
+    if importlib.util.find_spec("igraph"):
+        import igraph
+
+        peer = igraph.Graph(n, np.column_stack((upper.row, upper.col)))
+        starts = np.argsort(-degrees, kind="stable")[:4096]
+        yield "igraph-motifs-3", lambda: f"{peer.motifs_randesu(3)}"
+        if np.sum(degrees.astype(float) ** 3) < 1e9:  # igraph visits each subgraph
+            yield "igraph-motifs-4", lambda: f"{peer.motifs_randesu(4)}"
+        yield "igraph-cliques", lambda: f"{peer.maximal_cliques(min=1).__len__()} cliques"
+        yield "igraph-walks", lambda: f"{sum(len(peer.random_walk(int(v), 10)) for v in starts)} places"
+        yield "igraph-a-star", lambda: "{} edges".format(
+            len(peer.get_shortest_path_astar(source, target, lambda *_: 0, weights=lengths.tolist(), output="epath"))
+        )
+    if importlib.util.find_spec("networkit"):
+        import networkit as nk
+
+        nk_graph = nk.Graph(n)
+        nk_graph.addEdges((upper.row.astype(np.uint64), upper.col.astype(np.uint64)))
+        yield "networkit-cliques", lambda: f"{len(nk.clique.MaximalCliques(nk_graph).run().getCliques())} cliques"
+
+        def lfr():
+            generator = nk.generators.LFRGenerator(n)
+            generator.generatePowerlawDegreeSequence(20, 50, -2)
+            generator.generatePowerlawCommunitySizeSequence(20, 100, -1)
+            generator.setMu(0.1)
+            return f"{generator.generate().numberOfEdges()} edges"
+
+        yield "networkit-lfr", lfr
+    if importlib.util.find_spec("pymetis"):
+        import pymetis
+
+        yield "metis-partition", lambda: "cut {} edges".format(
+            pymetis.part_graph(16, xadj=graph.indptr, adjncy=graph.indices)[0]
+        )
+    if importlib.util.find_spec("networkx") and n <= 20_000:
+        import networkx as nx
+
+        nx_graph = nx.from_scipy_sparse_array(graph)
+        nx.set_edge_attributes(nx_graph, dict(zip(zip(upper.row.tolist(), upper.col.tolist()), lengths.tolist())), "w")
+        yield "networkx-cliques", lambda: f"{sum(1 for _ in nx.find_cliques(nx_graph))} cliques"
+        yield "networkx-cover", lambda: f"{len(nx.approximation.min_weighted_vertex_cover(nx_graph))} vertices"
+        yield "networkx-dominating", lambda: f"{len(nx.dominating_set(nx_graph, source))} vertices"
+        yield "networkx-a-star", lambda: f"{len(nx.astar_path(nx_graph, source, target, weight='w')) - 1} edges"
+
+
+def structure(graph, arguments):
+    graph = undirected(graph)
+    for routine, run in structure_routines(graph, np.random.default_rng(2)):
+        took, found = best(arguments.repeat, run)
+        yield graph, routine, f"{took:.1f} ms {found}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("graphs", nargs="*", default=["rmat:18:16", "rmat:20:16", "grid:700"],
                         help="rmat:SCALE:FACTOR, grid:SIDE or a MatrixMarket file")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--communities", action="store_true")
+    parser.add_argument("--structure", action="store_true")
     parser.add_argument("--threads", type=int, default=2, help="of NetworKit")
     arguments = parser.parse_args()
-    compare = communities if arguments.communities else paths_and_components
+    compare = (
+        communities if arguments.communities else structure if arguments.structure else paths_and_components
+    )
     for name in arguments.graphs:
         for matrix, routine, result in compare(graph_of(name, np.random.default_rng(1)), arguments):
             print(f"{name} {matrix.shape[0]} {matrix.nnz} {routine} {result}", flush=True)

@@ -15,7 +15,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     ops/isequal.cpp ops/join_columns.cpp ops/kronecker.cpp ops/product_work.cpp ops/resize.cpp ops/select.cpp ops/transfers.cpp
     graphs/betweenness.cpp graphs/bfs.cpp graphs/bfs_parts.cpp graphs/bfs_tuning.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp
     graphs/spanning_forest.cpp graphs/strong_components.cpp graphs/shortest_paths.cpp graphs/truss_numbers.cpp
-    graphs/local_moving.cpp
+    graphs/contract.cpp graphs/local_moving.cpp
     graphs/triangle_tuning.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp
     vectors/fold_rows.cpp vectors/mxv.cpp vectors/pull.cpp vectors/pull_bitmap.cpp vectors/push.cpp

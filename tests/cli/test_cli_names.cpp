@@ -3,6 +3,9 @@
 /// results.
 #include "cli_files.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+
 namespace {
 
 using namespace cli;
@@ -91,4 +94,26 @@ TEST_CASE("cli: plot") {
     CHECK(content(svg).find("rows by number of entries") != std::string::npos);
     check_failure({"plot", graph, "-o", folder / "none/m.svg"}, 1, "IO_ERROR");
     check_failure({"plot", graph}, 2, "USAGE");
+}
+
+TEST_CASE("cli: the lines of the page of graphs") {
+    const std::filesystem::path here = std::filesystem::path(__FILE__).parent_path();
+    const std::string page = content((here / "../../docs/GRAPHS.md").string());
+    const auto block = [&](const std::string& language) { // the first one
+        const std::size_t fence = page.find("```" + language + "\n");
+        REQUIRE(fence != std::string::npos);
+        const std::size_t begin = page.find('\n', fence) + 1;
+        return page.substr(begin, page.find("```", begin) - begin);
+    };
+    const Folder folder;
+    folder.write("friends.csv", block("text"));
+    folder.write("lines.sh", block("sh"));
+    const std::string programs = std::filesystem::path(MERGUS_CLI_PATH).parent_path().string();
+    const std::string command =
+        "cd '" + (folder / "") + "' && PATH='" + programs + "':\"$PATH\" sh -e lines.sh > out.txt";
+    REQUIRE(std::system(command.c_str()) == 0);
+    CHECK(content(folder / "communities.csv") == "vertex,value\nann,0\nbob,0\n\"hal, jr.\",2\neve,2\n");
+    CHECK(content(folder / "out.txt").find("\"hal, jr.\"") != std::string::npos);
+    CHECK(content(folder / "friends.graphml").find("hal, jr.") != std::string::npos);
+    CHECK(content(folder / "friends.svg").find(">eve</text>") != std::string::npos);
 }

@@ -15,6 +15,7 @@ void bfs_parents(Context& context, const mergus_call& call);
 void connected_components(Context& context, const mergus_call& call);
 void add_edges_to_components(Context& context, const mergus_call& call);
 void connect_communities(Context& context, const mergus_call& call);
+void contract_communities(Context& context, const mergus_call& call);
 void strong_components(Context& context, const mergus_call& call);
 void spanning_forest(Context& context, const mergus_call& call);
 void shortest_paths(Context& context, const mergus_call& call);

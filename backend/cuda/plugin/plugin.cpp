@@ -308,7 +308,8 @@ const void* Backend::extension(std::string_view name) {
         Adapter::local_moving<cuda::refine_communities>,
         Adapter::local_moving<cuda::measure_communities>,
         Adapter::local_moving<cuda::renumber_communities>,
-        Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::connect_communities>>>};
+        Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::connect_communities>>>,
+        Adapter::operation<cuda::on_all_rows<cuda::on_rows<cuda::contract_communities>>>};
     static constexpr mergus_deterministic deterministic{sizeof deterministic, 1};
     static constexpr mergus_extract extract_checks{sizeof extract_checks, 1};
     static constexpr mergus_isequal isequal{

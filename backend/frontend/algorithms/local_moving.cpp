@@ -1,7 +1,6 @@
 /// \file local_moving.cpp
 #include "local_moving.hpp"
 
-#include "host_moving.hpp"
 #include "local_moving_extension.hpp"
 #include "partition.hpp"
 
@@ -137,8 +136,8 @@ Level contracted(const Level& level, const Matrix<double>& M) {
     std::vector<NullTerm> null;
     for (const NullTerm& term : level.null)
         null.push_back({vxm(plus_first<double>, term.x, M), vxm(plus_first<double>, term.y, M)});
-    if (HostMoving* const host = host_moving(level))
-        return {host->contracted(labels_of(M).to_dense(), M.ncols()), std::move(null)};
+    if (auto S = contracted_by_backend(level, labels_of(M), M.ncols()))
+        return {std::move(*S), std::move(null)};
     const auto half = mxm(plus_first<double>, level.S, M);
     return {mxm(plus_second<double>, M, half, {.transpose_a = true}), std::move(null)};
 }
@@ -154,7 +153,8 @@ void move_vertices(const Level& level, Matrix<double>& P, Moving& moving) {
     Vector<bool> open(context, level.size());
     assign(open, true);
     Groups parts(level.size());
-    for (std::uint64_t sweep = 0; sweep < moving.max_sweeps && open.nvals() != 0; ++sweep) {
+    // A sweep without such a vertex takes a seed too, as in moved_by_backend(), and is the last one.
+    for (std::uint64_t sweep = 0; sweep < moving.max_sweeps; ++sweep) {
         const std::uint64_t seed = moving.seed++;
         Vector<std::int64_t> labels = labels_of(P);
         Matrix<double> next = P.dup();

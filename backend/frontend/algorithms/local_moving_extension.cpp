@@ -135,6 +135,16 @@ std::optional<std::uint64_t> renumbered_by_backend(Vector<std::int64_t>& labels,
     return count;
 }
 
+std::optional<Matrix<double>> contracted_by_backend(const Level& level, const Vector<std::int64_t>& parts,
+                                                    std::uint64_t count) {
+    if (const HostMoving* const host = host_moving(level)) return host->contracted(parts.to_dense(), count);
+    Matrix<double> C(level.S.context(), count, count);
+    if (run_extension("contract", level.S.state()->context->plugin().local_moving.contract, C.state(),
+                      level.S, make_call(no_accum, {}), &state_of(parts, "contract", "labels")))
+        return C;
+    return std::nullopt;
+}
+
 Vector<std::int64_t> components_within(const AnyMatrix& A, const Vector<std::int64_t>& labels) {
     Vector<std::int64_t> found(A.context(), A.nrows());
     if (run_extension("components_within", A.state()->context->plugin().local_moving.connect, found.state(),

@@ -33,6 +33,10 @@ std::optional<double> quality_by_backend(const Level& level, const Vector<std::i
 /// The labels in use become 0, 1, 2, … in their order. \return their number
 std::optional<std::uint64_t> renumbered_by_backend(Vector<std::int64_t>& labels, std::uint64_t label_count);
 
+/// S contracted by the labels of its vertices, which are below `count`.
+std::optional<Matrix<double>> contracted_by_backend(const Level& level, const Vector<std::int64_t>& parts,
+                                                    std::uint64_t count);
+
 /// Connected components of the edges within communities: the least vertex of each, by the generic method too.
 Vector<std::int64_t> components_within(const AnyMatrix& A, const Vector<std::int64_t>& labels);
 

@@ -131,6 +131,10 @@ typedef struct mergus_local_moving {
      * of A between vertices of one label: C, A, and B, the labels (int64, full). No mask, accum or
      * descriptor. */
     mergus_operation connect;
+    /** C (k × k, fp64): entry (c, d) is the sum of the entries of A (fp64) from vertices of label c to those
+     * of label d, if there are any. C, A, and B, the labels (int64, full, below k). No mask, accum or
+     * descriptor. A deterministic call may be refused. */
+    mergus_operation contract;
 } mergus_local_moving;
 
 #ifdef __cplusplus

@@ -267,4 +267,36 @@ TEST_CASE("communities on devices: as good as those of the CPU") {
     }
 }
 
+TEST_CASE("communities on devices: contracted as by products") {
+    // Whole weights, so that sums are exact: cliques of 20 in a ring, with loops, and vertices without edges.
+    Tuples tuples;
+    tuples.nrows = tuples.ncols = 200;
+    tuples.field = Field::real;
+    const auto add = [&](std::uint64_t i, std::uint64_t j, double weight) {
+        tuples.rows.push_back(2 * i);
+        tuples.cols.push_back(2 * j);
+        tuples.reals.push_back(weight);
+    };
+    for (std::uint64_t v = 0; v < 100; ++v) {
+        for (std::uint64_t w = v / 20 * 20; w < v / 20 * 20 + 20; ++w)
+            add(v, w, static_cast<double>(1 + (v * w) % 3));
+        if (v % 20 == 0) add(v, (v + 20) % 100, 5);
+    }
+    for (const double resolution : {0.5, 0.0}) {
+        CAPTURE(resolution);
+        const CommunityOptions options{
+            .quality = CommunityQuality::cpm, .resolution = resolution, .max_passes = 1};
+        on_devices([&](const Context& context) {
+            const auto A = AnyMatrix::from_tuples(context, tuples);
+            const Communities found = leiden(A, options);
+            const DeterministicScope deterministic; // products
+            const Communities expected = leiden(A, options);
+            CHECK(found.labels.to_dense() == expected.labels.to_dense());
+            CHECK(found.count == (resolution == 0 ? 101 : 105));
+            CHECK(found.levels == expected.levels);
+            CHECK(found.levels >= 2);
+        });
+    }
+}
+
 TEST_SUITE_END();
