@@ -73,11 +73,12 @@ void add_centrality(const Command& program) {
         .type_name("N")
         .check(whole_number(0));
     add_graph_options(command, options->graph, Edges::directed, "the values, a vector");
-    command.footer("Every edge counts alike. katz multiplies by 0.1 for each further edge, which must be below "
-                   "1 / the\ngreatest eigenvalue.\n"
-                   "\nExamples:\n"
-                   "  mergus centrality social.txt --symmetrize --top 20\n"
-                   "  mergus centrality web.csv --method authorities --json -o authorities.csv\n");
+    command.footer(
+        "Every edge counts alike. katz multiplies by 0.1 for each further edge, which must be below "
+        "1 / the\ngreatest eigenvalue.\n"
+        "\nExamples:\n"
+        "  mergus centrality social.txt --symmetrize --top 20\n"
+        "  mergus centrality web.csv --method authorities --json -o authorities.csv\n");
     command.callback([options] { run(*options); });
 }
 
