@@ -30,6 +30,7 @@ void add_plot(const Command& program);
 void add_sssp(const Command& program);
 void add_pagerank(const Command& program);
 void add_betweenness(const Command& program);
+void add_centrality(const Command& program);
 void add_components(const Command& program);
 void add_communities(const Command& program);
 void add_partition(const Command& program);

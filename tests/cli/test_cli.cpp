@@ -319,10 +319,10 @@ TEST_CASE("cli: wrong usage is exit code 2, help is 0") {
     check_failure({"mxm", a, a, "--structural"}, 2, "USAGE", "--mask");
     check_failure({"transpose", a}, 2, "USAGE", "output");
     for (const char* command :
-         {"info",       "tc",       "bfs",         "show",    "sssp",       "pagerank", "betweenness",
-          "components", "scc",      "communities", "mst",     "clustering", "motifs",   "partition",
-          "truss",      "cores",    "mis",         "jaccard", "mcl",        "mxm",      "semiring",
-          "transpose",  "generate", "convert",     "check",   "cache"}) {
+         {"info",       "tc",       "bfs",         "show",    "sssp",       "pagerank",  "betweenness",
+          "components", "scc",      "communities", "mst",     "clustering", "motifs",    "partition",
+          "truss",      "cores",    "mis",         "jaccard", "mcl",        "mxm",       "semiring",
+          "transpose",  "generate", "convert",     "check",   "cache",      "centrality"}) {
         const Outcome help = run({command, "--help"});
         CHECK(help.exit_code == 0);
         CHECK(help.err.empty());

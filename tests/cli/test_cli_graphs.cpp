@@ -3,6 +3,8 @@
 /// in test_graph_algorithms.cpp, test_graph_centralities.cpp and test_graph_subgraphs.cpp.
 #include "cli_files.hpp"
 
+#include <cmath>
+
 namespace {
 
 using namespace cli;
@@ -85,6 +87,36 @@ TEST_CASE("cli: communities, scc, mst") {
     CHECK(forest.at("trees") == 1);
     CHECK(forest.at("total_weight") == 4.5);
     CHECK(entries(output) == "4 4 6\n1 2 1.5\n1 4 1\n2 1 1.5\n2 3 2\n3 2 2\n4 1 1\n");
+}
+
+TEST_CASE("cli: centralities") {
+    const Folder folder;
+    // A star around vertex 0.
+    const std::string star = folder.write(
+        "star.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n2 1\n3 1\n4 1\n5 1\n");
+    const auto highest = [&](const std::string& method) {
+        const Json found = run_json({"centrality", star, "--method", method, "--top", "1"});
+        CHECK(found.at("method") == method);
+        REQUIRE(found.at("highest").size() == 1);
+        CHECK(found.at("highest").at(0).at("vertex") == 0);
+        return found.at("highest").at(0).at("centrality").get<double>();
+    };
+    CHECK(highest("closeness") == doctest::Approx(1));
+    CHECK(highest("harmonic") == doctest::Approx(4));
+    CHECK(highest("eigenvector") == doctest::Approx(std::sqrt(0.5)).epsilon(1e-4));
+    CHECK(highest("katz") > 0);
+    CHECK(highest("k-path") > 4);
+    // Edges to vertex 2: it is the authority, and the others are hubs.
+    const std::string links =
+        folder.write("links.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 3\n2 3\n");
+    const std::string output = folder / "hubs.mtx";
+    const Json found = run_json({"centrality", links, "--method", "authorities", "--top", "1"});
+    CHECK(found.at("highest").at(0).at("vertex") == 2);
+    CHECK(found.at("converged") == true);
+    run_json({"centrality", links, "--method", "hubs", "-o", output});
+    CHECK(content(output).find("1 1 0.5\n2 1 0.5\n") != std::string::npos);
+    check_failure({"centrality", star, "--method", "fame"}, 2, "USAGE", "--method");
+    check_failure({"centrality", star, "--method", "k-path", "--k", "0"}, 2, "USAGE", "--k");
 }
 
 TEST_CASE("cli: pagerank and betweenness") {

@@ -123,7 +123,7 @@ struct KWayPartitionOptions {
 
 /// What k_way_partition() returns.
 struct KWayPartition {
-    /// n entries: the part, from 0 to parts − 1. A part may be empty if there are few vertices for each.
+    /// n entries: the part, from 0 to parts − 1. No part is empty, but that of a graph without vertices.
     Vector<std::int64_t> labels;
     double cut = 0;     ///< half of the sum of the entries of A between parts, so each edge of a symmetric A
                         ///< counts once

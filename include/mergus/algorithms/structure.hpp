@@ -42,10 +42,10 @@ struct Motifs {
 };
 
 /// Counts the motifs of an undirected graph. Subgraphs that need not be induced are counted by degrees,
-/// triangles of edges, products L·A and common neighbours within L, the edges from each vertex to those
-/// before it in the order of degrees; the counts of induced ones follow from them (Pinar, Seshadhri, Vishal
-/// 2017). The products are made a block of rows at a time. \throws Error invalid_value if a count is 2^64 or
-/// more.
+/// triangles of edges, products L·A and common neighbours within L', where L has the edges from each vertex
+/// to those before it in the order of degrees; the counts of induced ones follow from them (Pinar, Seshadhri,
+/// Vishal 2017). The products are made a block of rows at a time. \throws Error invalid_value if a count is
+/// 2^64 or more.
 MERGUS_API Motifs motifs(const AnyMatrix& A);
 
 /// Graphlet degrees (Pržulj 2007), n × 15, full: entry (v, o) is the number of connected induced subgraphs of
