@@ -76,8 +76,7 @@ std::vector<std::string> product_methods(const BackendInfo& backend) {
 
 std::vector<std::unique_ptr<Competitor>> make_without(const BackendInfo& backend, void* stream,
                                                       const std::vector<std::string>& names) {
-    std::vector<std::string> known = product_methods(backend);
-    known.emplace_back("hubs"); // a step of `binned`
+    const std::vector<std::string> known = product_methods(backend);
     std::vector<std::string> chosen;
     for (const std::string& name : names) {
         const bool all = name == "all";

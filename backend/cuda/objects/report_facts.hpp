@@ -11,7 +11,6 @@ inline constexpr const char *k_in_order = "k in order", *by_atomics = "atomics",
 
 // What a method of products did beside its ordinary work.
 inline constexpr const char *blocks_of_B = "B in blocks of columns",
-                            *hub_columns = "hub columns in shared memory",
                             *long_rows_by_grid = "long rows by the grid", *one_pass = "one pass";
 
 // Transposes by `partition` (tuning::Partition).

@@ -145,11 +145,10 @@ TEST_CASE("kernels of mxm: products with a diagonal matrix") {
     CHECK(compilation.finish() >= 15);
 }
 
-TEST_CASE("kernels of mxm: dense rows of few columns, and hub columns") {
+TEST_CASE("kernels of mxm: dense rows of few columns") {
     Compilation compilation;
-    for (const auto& [method, deterministic] :
-         {std::pair("owned_columns", false), {"owned_columns", true}, {"ranked_bitmap:10,hubs", false}}) {
-        const cuda::testing::Variable forced("MERGUS_CUDA_MXM", method);
+    const cuda::testing::Variable forced("MERGUS_CUDA_MXM", "owned_columns");
+    for (const bool deterministic : {false, true}) {
         const Context context(ContextOptions{.backend = recording, .deterministic = deterministic});
         const auto run = [&]<class T>(const AnySemiring& semiring, T) {
             const auto A = Matrix<T>::from_csr(context, generate::er(60, 60, 20));
@@ -163,7 +162,7 @@ TEST_CASE("kernels of mxm: dense rows of few columns, and hub columns") {
         run(any_pair<bool>, true);
         compilation.add();
     }
-    CHECK(compilation.finish() > 9);
+    CHECK(compilation.finish() > 6);
 }
 
 TEST_CASE("kernels of complex numbers: every operator, cast and way of summing up") {

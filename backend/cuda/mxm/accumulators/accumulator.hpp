@@ -23,7 +23,6 @@ struct Attempt {
     std::string bins = {};   ///< if it explains: the bins of both phases that have rows
     std::uint64_t flops = 0; ///< of all rows
     bool by_blocks = false;  ///< the pattern of B was read from its blocks
-    bool hubs = false;       ///< values in hub columns of B were summed in shared memory
     std::map<const Accumulator*, std::unique_ptr<CarriedRows>> used = {}; ///< accumulators with extra_memory
 
     /// The last of the table that was used; null if there was none.
@@ -32,12 +31,11 @@ struct Attempt {
 
 /// Where a phase puts its results. Members that the phase does not use are null.
 struct PhaseOutput {
-    std::uint64_t* sizes = nullptr;      ///< symbolic: entries of each row
-    const std::uint64_t* ptr = nullptr;  ///< numeric: the offset of each row,
-    void* cols = nullptr;                ///< its columns,
-    void* vals = nullptr;                ///< and values; under a normal mask at the offsets of the mask
-    void* present = nullptr;             ///< under a normal mask: 1 at the mask's entries that C has
-    const Operands* in_result = nullptr; ///< operands of sums in the result; null: those of the problem
+    std::uint64_t* sizes = nullptr;     ///< symbolic: entries of each row
+    const std::uint64_t* ptr = nullptr; ///< numeric: the offset of each row,
+    void* cols = nullptr;               ///< its columns,
+    void* vals = nullptr;               ///< and values; under a normal mask at the offsets of the mask
+    void* present = nullptr;            ///< under a normal mask: 1 at the mask's entries that C has
 };
 
 /// A phase of a product, and the rows of one bin in it.

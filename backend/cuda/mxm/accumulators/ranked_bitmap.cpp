@@ -127,10 +127,8 @@ void bind_ranked_bitmap(Bindings& bindings, const tuning::Bin& bin) {
 
 void launch_ranked_bitmap(const RowLaunch& launch) {
     const BinRun& run = launch.run;
-    const bool parted = run.bin.in_place && run.out.in_result != nullptr;
-    launch(run.problem.operands, parted ? *run.out.in_result : run.problem.operands, launch.rows,
-           static_cast<std::uint32_t>((run.problem.ncols + 31) / 32), run.bin.slots, run.out.ptr,
-           run.out.sizes, run.out.cols, run.out.vals, run.out.present);
+    launch(run.problem.operands, launch.rows, static_cast<std::uint32_t>((run.problem.ncols + 31) / 32),
+           run.bin.slots, run.out.ptr, run.out.sizes, run.out.cols, run.out.vals, run.out.present);
 }
 
 } // namespace accumulators

@@ -117,13 +117,12 @@ constexpr int bitmap_threads =
 
 } // namespace mergus
 
-// A block has a row of the list. added: `in`, or without the hub columns of B, whose values come later
-// (binned/hub_columns.cuh). Symbolic: sizes[i] = entries of row i. Numeric: writes the row at
-// ptr[i], or under a normal mask at the offsets of the mask's entries.
+// A block has a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or
+// under a normal mask at the offsets of the mask's entries.
 extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
-    multiply_ranked_bitmap(mergus::Operands in, mergus::Operands added, const Row* rows, unsigned words,
-                           unsigned capacity, const uint64_t* ptr, uint64_t* sizes, Index* cols,
-                           C_value* vals, uint8_t* present) {
+    multiply_ranked_bitmap(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
+                           const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
+                           uint8_t* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     __shared__ union {
@@ -167,7 +166,7 @@ extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
                 for (unsigned e = threadIdx.x; e < slots; e += blockDim.x)
                     table.values[size_t(c) * capacity + e] = empty_slot();
         __syncthreads();
-        mergus::add_products(added, i, group, &lists.long_entries, &lists.waiting_rows, capacity, table);
+        mergus::add_products(in, i, group, &lists.long_entries, &lists.waiting_rows, capacity, table);
         __syncthreads();
         if (!mergus::RankedBitmap::has_windows || left <= capacity) break;
         mergus::copy_slots(vals + ptr[i] + table.first, capacity, threadIdx.x, blockDim.x,

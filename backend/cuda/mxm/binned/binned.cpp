@@ -12,7 +12,6 @@
 #include "bin_phase.hpp"
 #include "column_blocks.hpp"
 #include "device/primitives.hpp"
-#include "hub_columns.hpp"
 #include "mxm/method.hpp"
 #include "mxm/result.hpp"
 #include "steps/compact.hpp"
@@ -38,8 +37,6 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
     symbolic.kernels(kernels, bins);
     numeric.kernels(kernels, bins, numeric_plan);
     if (problem.by_blocks) column_blocks.kernels(kernels);
-    HubColumns hubs(context, problem);
-    hubs.kernels(kernels, numeric_plan, attempt.flops);
     context.jit.compile(kernels);
     if (problem.by_blocks) column_blocks.run();
 
@@ -62,14 +59,7 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
     }
     analysis.release(bins);
     Matrix T = result_matrix(context, problem.type, problem.nrows, problem.ncols, nvals, std::move(ptr));
-    attempt.hubs = hubs.prepare(bins);
-    numeric.run(bins,
-                {.ptr = T.ptr.data(),
-                 .cols = T.col.data(),
-                 .vals = T.val.data(),
-                 .in_result = attempt.hubs ? &hubs.others() : nullptr},
-                attempt);
-    if (attempt.hubs) hubs.add(bins, T.ptr.data(), T.col.data(), T.val.data());
+    numeric.run(bins, {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()}, attempt);
     attempt.by_blocks = problem.by_blocks;
     return T;
 }
@@ -114,9 +104,7 @@ public:
         return {.T = std::move(T),
                 .order = problem_.ordered_fold ? facts::k_in_order : facts::by_atomics,
                 .products = attempt_.flops,
-                .variant = attempt_.hubs        ? facts::hub_columns
-                           : attempt_.by_blocks ? facts::blocks_of_B
-                                                : "",
+                .variant = attempt_.by_blocks ? facts::blocks_of_B : "",
                 .bins = std::move(attempt_.bins)};
     }
     const Accumulator* large() const noexcept override { return attempt_.last_with_extra_memory(); }

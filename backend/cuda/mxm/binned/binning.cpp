@@ -20,11 +20,10 @@ namespace {
     std::string names;
     list_names(names, product_methods::all);
     list_names(names, accumulators::all);
-    throw Error(
-        Code::invalid_value,
-        "MERGUS_CUDA_MXM: '" + std::string(part) + "' is none of " + names +
-            "one of these with a - in front, a variant as in ranked_bitmap:2, ordered, blocks, hubs, or "
-            "a limit as in merge>1000 or merge<5000");
+    throw Error(Code::invalid_value,
+                "MERGUS_CUDA_MXM: '" + std::string(part) + "' is none of " + names +
+                    "one of these with a - in front, a variant as in ranked_bitmap:2, ordered, blocks, or a "
+                    "limit as in merge>1000 or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {
@@ -59,10 +58,6 @@ Choice Choice::parse(std::string_view text) {
         text.remove_prefix(std::min(part.size() + 1, text.size()));
         if (part.starts_with('-')) {
             const std::string_view name = part.substr(1);
-            if (name == "hubs") {
-                choice.hubs = false;
-                continue;
-            }
             const bool is_method = add_named(choice.excluded_methods, product_methods::all, name);
             if (!add_named(choice.excluded, accumulators::all, name) && !is_method) refuse(part);
             continue;
@@ -75,10 +70,6 @@ Choice Choice::parse(std::string_view text) {
         }
         if (part == "ordered") {
             choice.ordered = true;
-            continue;
-        }
-        if (part == "hubs") {
-            choice.hubs = true;
             continue;
         }
         if (part == "blocks") {

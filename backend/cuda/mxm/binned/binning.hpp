@@ -16,7 +16,6 @@
 #include <array>
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -37,7 +36,6 @@ struct Choice {
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
     bool ordered = false;                              ///< slots are not locked
     bool blocks = false;                               ///< the pattern of B is read as blocks, whatever it is
-    std::optional<bool> hubs;                          ///< hub columns are apart, or not, whatever they are
     std::set<const ProductMethod*> methods;            ///< named ones
     std::set<const ProductMethod*> excluded_methods;
     std::set<const Accumulator*> excluded;
