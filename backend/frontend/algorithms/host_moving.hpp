@@ -1,7 +1,7 @@
 /// \file host_moving.hpp
 /// The steps of louvain() and leiden() on a graph in host memory, for a backend that launches no kernels:
 /// labels are arrays, and vertices choose in threads. Groups, gains and ties are those of local_moving.cpp;
-/// sums have one order, so results depend neither on threads nor on the run.
+/// sums of these steps have one order, whatever the number of threads.
 #pragma once
 
 #include "local_moving_extension.hpp"

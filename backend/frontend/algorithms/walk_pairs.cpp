@@ -76,15 +76,19 @@ Matrix<std::int64_t> walk_pairs(const Matrix<std::int64_t>& walks, Natural verti
         }
         const auto M = Matrix<bool>::from_tuples(walks.context(), places_of_block, n, places, of_places,
                                                  std::vector<bool>(places.size(), true));
-        const auto add = [&](const Matrix<bool>& near_of_rows, const Matrix<bool>& rows_of_M) {
+        const auto add = [&](const Matrix<bool>& near_of_rows, const Matrix<bool>& rows_of_M, bool is_last) {
             mxm(pairs, plus_second<std::int64_t>, rows_of_M, mxm(plus_pair<std::int64_t>, near_of_rows, M),
                 {.accum = ops::plus<std::int64_t>, .transpose_a = true});
-            reports.report([&] { return core::Known{std::min(done + block, walks.nrows()), walks.nrows()}; });
+            const std::uint64_t known_done = is_last ? done + block : done;
+            reports.report([&] { return core::Known{std::min(known_done, walks.nrows()), walks.nrows()}; });
         };
-        if (whole) add(B, M);
+        if (whole) add(B, M, true);
         for (std::uint64_t first = 0; !whole && first < places_of_block; first += block_places) {
             const std::uint64_t end = std::min(first + block_places, places_of_block);
-            add(near_rows(first, end), core::rows_between(M, first, end));
+            const auto place = std::ranges::lower_bound(places, first); // a walk may have ended before
+            if (place == places.end() || *place >= end) continue;
+            const bool is_last = places.back() < end;
+            add(near_rows(first, end), core::rows_between(M, first, end), is_last);
         }
     }
     return pairs;

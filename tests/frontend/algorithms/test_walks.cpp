@@ -226,10 +226,14 @@ TEST_CASE("pairs within a window of the walks") {
         // One walk of 9 million pairs, which are not built at once.
         entries.clear();
         for (Vertex t = 0; t < many; ++t) entries.push_back({0, t, static_cast<std::int64_t>(t % 2)});
-        std::uint64_t steps = 0;
-        const ProgressScope scope([&](const AlgorithmStep&) { return ++steps != 0; });
+        std::uint64_t steps = 0, complete = 0;
+        const ProgressScope scope([&](const AlgorithmStep& step) {
+            complete += step.done == step.total;
+            return ++steps != 0;
+        });
         const auto of_one = entries_of(walk_pairs(make<std::int64_t>(context, 1, many, entries), 2, many));
         CHECK(steps >= 3);
+        CHECK(complete == 1); // the last part of the walk
         const auto each = static_cast<std::int64_t>(many / 2);
         CHECK(of_one.at({0, 0}) == each * (each - 1));
         CHECK(of_one.at({0, 1}) == each * each);
