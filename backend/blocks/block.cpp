@@ -91,6 +91,7 @@ LocalPtr Block::present_on(Cache& cache) const {
 
 LocalPtr Block::rows_on(Cache& cache, const std::vector<std::uint64_t>& rows, std::uint64_t times) const {
     const std::lock_guard lock(context_.residency);
+    if (host_) return on(cache);
     HostArrays arrays =
         context_.peers.fetch_rows(owner_, number_, {rows, times}, shape_, type_, context_.host_memory);
     if (arrays.nvals < nvals_) return to_device(cache.device(), arrays);

@@ -150,11 +150,12 @@ void multiply_by_parts(Region& region, const mergus_call& call, const Product& p
     const LocalPtr vector = whole_vector(region, product);
     for (std::size_t n = 0; n < ranges.size(); ++n) {
         const auto [part_of_A, part_of_B] = parts_of(ranges[n]);
-        if (vector != nullptr && part_of(vector, ranges[n], {0, 1})->nvals() == 0) continue;
-        const LocalPtr A =
-            product.A.is_vector ? part_of(vector, ranges[n], {0, 1}) : make(region, part_of_A, in_place);
+        const LocalPtr part_of_vector =
+            vector != nullptr ? blocks::part_of(vector, ranges[n], {0, 1}) : nullptr;
+        if (part_of_vector != nullptr && part_of_vector->nvals() == 0) continue;
+        const LocalPtr A = product.A.is_vector ? part_of_vector : make(region, part_of_A, in_place);
         if (A->nvals() == 0) continue;
-        const LocalPtr B = product.B.is_vector ? part_of(vector, ranges[n], {0, 1})
+        const LocalPtr B = product.B.is_vector ? part_of_vector
                            : in_place
                                ? rows_in_place(region.cache, product.B, ranges[n])
                                : rows_for(region, product, A, ranges[n], cols_of(product, region), parts);

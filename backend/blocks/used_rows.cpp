@@ -55,8 +55,9 @@ std::vector<Place> missing_blocks(const mergus_context& context, Cache& cache, c
 /// Whether B is there, or will be: from the second product of two matrices on all of it is fetched and kept.
 bool has_all(mergus_context& context, Cache& cache, const Product& product, const Part& part) {
     if (cache.kept(part) != nullptr) return true;
-    if (!is_whole(part) || !keeps_wholes(context, cache)) return false;
-    if (known_whole_on(context, cache, product.B) != nullptr) return true;
+    if (!keeps_wholes(context, cache)) return false;
+    if (product.A.is_vector) return true; // each call has another one
+    if (is_whole(part) && known_whole_on(context, cache, product.B) != nullptr) return true;
     const std::lock_guard lock(context.residency);
     if (const auto known = product.A.multiplied_by.of(product.A.blocks))
         if (const auto first_call = known->of(product.B.blocks)) return *first_call != context.peers.calls();

@@ -10,8 +10,10 @@ namespace mergus::blocks {
 
 /// Matrices with the rows alone that a product reads, in place of blocks of B of other ranks. Blocks that
 /// this rank has, or of which most rows are read, have none. Where copies stay for later calls, only the
-/// first product of two matrices fetches rows. \param A its part for the product: all rows or one row, and
-/// the columns k \param parts of C that this rank computes: each fetches rows of its own
+/// first product of two matrices fetches rows, and a product with a vector does not.
+///
+/// \param A its part for the product: all rows or one row, and the columns k
+/// \param parts of C that this rank computes: each fetches rows of its own
 Substitutes used_rows(mergus_context& context, Cache& cache, const Product& product, const LocalPtr& A,
                       const Range& k, const Range& cols, std::uint64_t parts);
 

@@ -59,7 +59,8 @@ TEST_CASE("lent arrays: few bytes come back later where the device works on them
         {
             const Context context(options);
             AnyMatrix B(context, type_of<double>(), 2, 4);
-            const auto use = [&](const mergus_csr& csr) {
+            const auto use = [&](mergus_csr csr) {
+                csr.stream = callers->handle();
                 const AnyMatrix A = AnyMatrix::import_csr(context, csr);
                 own->delay();
                 apply(B, ops::ainv<double>, A);
@@ -79,6 +80,7 @@ TEST_CASE("lent arrays: few bytes come back later where the device works on them
             arrays.values = many.data();
             arrays.memory = MERGUS_MEMORY_DEVICE;
             arrays.flags = MERGUS_CSR_TRUSTED;
+            arrays.stream = callers->handle();
             int returned = 0;
             arrays.release = [](void* count) { ++*static_cast<int*>(count); };
             arrays.release_arg = &returned;

@@ -173,7 +173,7 @@ void Device::give_back(std::shared_ptr<Lender> lender) noexcept {
         if (!lost() && !driver_->idle()) {
             std::size_t bytes = lender->bytes;
             for (const auto& kept : kept_) bytes += kept->bytes;
-            if (bytes <= most_kept_bytes && kept_.size() < kept_.capacity())
+            if (lender->may_be_late && bytes <= most_kept_bytes && kept_.size() < kept_.capacity())
                 return kept_.push_back(std::move(lender));
             driver_->synchronize();
             ++counters_.synchronizations;

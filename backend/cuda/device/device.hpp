@@ -43,7 +43,8 @@ class Driver;
 struct Lender {
     void (*release)(void*) = nullptr; ///< null until the import has succeeded
     void* arg = nullptr;
-    std::size_t bytes = 0;
+    std::size_t bytes = 0;    ///< of all arrays of the import
+    bool may_be_late = false; ///< released with a later wait. Arrays that own a context must not be.
 };
 
 class Device {

@@ -32,13 +32,13 @@ public:
     template <class Arrays>
     AdoptedArrays(Device& device, const Arrays& arrays)
         : device_(device), release_(arrays.release), arg_(arrays.release_arg),
-          on_device_(arrays.memory == MERGUS_MEMORY_DEVICE) {}
+          on_device_(arrays.memory == MERGUS_MEMORY_DEVICE), has_stream_(arrays.stream != nullptr) {}
 
     /// The array as a buffer without a copy, or a copy.
     [[nodiscard]] Buffer take(void* array, std::size_t bytes) {
+        bytes_ += bytes;
         if (release_ != nullptr && bytes != 0 && is_usable(array)) {
             if (lender_ == nullptr) lender_ = std::make_shared<Lender>();
-            lender_->bytes += bytes;
             return Buffer::lent(device_, array, bytes, lender_);
         }
         has_read_ = true;
@@ -49,6 +49,7 @@ public:
     /// The array for steps of the import alone: itself where kernels can read it, else a copy.
     [[nodiscard]] Buffer look_at(const void* array, std::size_t bytes) {
         has_read_ = true;
+        bytes_ += bytes;
         if (bytes != 0 && is_usable(array)) return Buffer::view(array, bytes);
         Buffer copy(device_, bytes);
         copy_in(device_, copy.data(), array, bytes, on_device_);
@@ -65,6 +66,8 @@ public:
         if (lender_ == nullptr) return release_(arg_);
         lender_->arg = arg_;
         lender_->release = release_;
+        lender_->bytes = bytes_;
+        lender_->may_be_late = has_stream_; // arrays that matrices have given away have none
         lender_.reset();
     }
 
@@ -77,7 +80,8 @@ private:
     Device& device_;
     void (*release_)(void*);
     void* arg_;
-    bool on_device_, has_read_ = false;
+    bool on_device_, has_stream_, has_read_ = false;
+    std::size_t bytes_ = 0;
     std::shared_ptr<Lender> lender_; ///< of the buffers so far; null: none
 };
 

@@ -6,6 +6,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "../objects/context_state.hpp"
+#include "../support/memory_errors.hpp"
 #include "extension_call.hpp"
 #include "graph.hpp"
 #include "reports.hpp"
@@ -61,7 +62,7 @@ Vector<std::int64_t> connected_components(const AnyMatrix& A) {
         return labels;
     }
     reports.in_units_of("round");
-    return labels_by_algebra(A, reports);
+    return core::with_memory_errors("connected_components", [&] { return labels_by_algebra(A, reports); });
 }
 
 } // namespace mergus

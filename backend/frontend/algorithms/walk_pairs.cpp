@@ -83,6 +83,8 @@ Matrix<std::int64_t> walk_pairs(const Matrix<std::int64_t>& walks, Natural verti
             reports.report([&] { return core::Known{std::min(known_done, walks.nrows()), walks.nrows()}; });
         };
         if (whole) add(B, M, true);
+        if (!whole && places.empty())
+            reports.report([&] { return core::Known{std::min(done + block, walks.nrows()), walks.nrows()}; });
         for (std::uint64_t first = 0; !whole && first < places_of_block; first += block_places) {
             const std::uint64_t end = std::min(first + block_places, places_of_block);
             const auto place = std::ranges::lower_bound(places, first); // a walk may have ended before

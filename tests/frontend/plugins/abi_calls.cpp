@@ -3,6 +3,7 @@
 #include "abi_layout.hpp"
 
 #include <mergus/plugin.h>
+#include <mergus/plugin/graph_methods.h>
 #include <mergus/plugin/mxm_plan.h>
 
 namespace mergus::tests {
@@ -49,6 +50,31 @@ static const LayoutRow layout[] = {
     AT(mergus_connected_components, struct_size, 0),
     AT(mergus_connected_components, label, 8),
     AT(mergus_connected_components, add_edges, 16),
+    SIZE(mergus_local_moving_args, 144),
+    AT(mergus_local_moving_args, struct_size, 0),
+    AT(mergus_local_moving_args, S, 8),
+    AT(mergus_local_moving_args, x, 16),
+    AT(mergus_local_moving_args, y, 32),
+    AT(mergus_local_moving_args, labels, 48),
+    AT(mergus_local_moving_args, open, 56),
+    AT(mergus_local_moving_args, labels_out, 64),
+    AT(mergus_local_moving_args, open_out, 72),
+    AT(mergus_local_moving_args, terms, 80),
+    AT(mergus_local_moving_args, label_count, 88),
+    AT(mergus_local_moving_args, groups, 96),
+    AT(mergus_local_moving_args, seed, 104),
+    AT(mergus_local_moving_args, least_gain, 112),
+    AT(mergus_local_moving_args, descriptor, 120),
+    AT(mergus_local_moving_args, quality, 128),
+    AT(mergus_local_moving_args, count, 136),
+    SIZE(mergus_local_moving, 56),
+    AT(mergus_local_moving, struct_size, 0),
+    AT(mergus_local_moving, sweep, 8),
+    AT(mergus_local_moving, refine, 16),
+    AT(mergus_local_moving, measure, 24),
+    AT(mergus_local_moving, renumber, 32),
+    AT(mergus_local_moving, connect, 40),
+    AT(mergus_local_moving, contract, 48),
     SIZE(mergus_segmented_merge_args, 120),
     AT(mergus_segmented_merge_args, struct_size, 0),
     AT(mergus_segmented_merge_args, segments, 8),
