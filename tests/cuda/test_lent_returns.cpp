@@ -4,7 +4,9 @@
 #include "lent_arrays.hpp"
 #include "testing/vectors.hpp"
 
+#include <cstdlib>
 #include <functional>
+#include <memory>
 #include <utility>
 
 using namespace mergus;
@@ -103,6 +105,27 @@ TEST_CASE("lent arrays: few bytes come back later where the device works on them
         CHECK(lent.returned == 2); // before the context ends
         CHECK(other.returned == 1);
     }
+}
+
+TEST_CASE("lent arrays: a context ends while a call reads arrays that a matrix of it has given away") {
+    const std::unique_ptr<CallerDevice> device = CallerDevice::of("cuda-emulated");
+    const auto stream = device->stream();
+    const auto alive = std::make_shared<int>(); // the context holds its allocator
+    {
+        ContextOptions options;
+        options.backend = "cuda-emulated"; // whose memory is the host's
+        options.stream = stream->handle();
+        options.allocate = [alive](std::size_t bytes, void*) -> void* { return std::malloc(bytes); };
+        options.deallocate = [](void* block, std::size_t, void*) { std::free(block); };
+        const Context context(options);
+        AnyMatrix B(context, type_of<double>(), 2, 4);
+        Lent<> lent(*device);
+        AnyMatrix given = AnyMatrix::import_csr(context, lent.csr());
+        apply(given, ops::ainv<double>, given); // arrays of its own
+        const AnyMatrix A = AnyMatrix::import_csr(context, given.release_csr());
+        apply(B, ops::ainv<double>, A);
+    }
+    CHECK(alive.use_count() == 1);
 }
 
 TEST_CASE("lent arrays: checks of offsets of 32 bits widen them too") {
