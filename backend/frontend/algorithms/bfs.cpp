@@ -12,6 +12,7 @@
 #include "../objects/context_state.hpp"
 #include "extension_call.hpp"
 #include "graph.hpp"
+#include "host_search.hpp"
 #include "reports.hpp"
 
 #include <fmt/format.h>
@@ -37,6 +38,7 @@ auto settled(const AnyMatrix& found) {
 void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A, core::Reports& reports,
                    std::int64_t last = std::numeric_limits<std::int64_t>::max()) {
     for (std::int32_t d = 0; d <= last && (!core::counts_in_round(d) || F.nvals() != 0); ++d) {
+        if (core::goes_on_on_host(d, A)) return core::finish_search(L, F, A, {d, last}, reports);
         assign(L, d, {.mask = structure(F)});
         mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
         reports.report(settled(L));
@@ -48,6 +50,7 @@ void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A,
 void search_parents(Matrix<std::int64_t>& P, Matrix<std::int64_t>& F, const AnyMatrix& A,
                     core::Reports& reports) {
     for (std::int64_t d = 0; !core::counts_in_round(d) || F.nvals() != 0; ++d) {
+        if (core::goes_on_on_host(d, A)) return core::finish_search(P, F, A, reports);
         assign(P, F, {.mask = structure(F)});
         mxm(F, min_secondi<std::int64_t>, F, A, {.mask = complement(structure(P)), .replace = true});
         reports.report(settled(P));

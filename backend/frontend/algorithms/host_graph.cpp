@@ -3,11 +3,22 @@
 
 namespace mergus::core {
 
-HostGraph::HostGraph(const AnyMatrix& A) : offsets(A.nrows() + 1, 0), cols(A.nvals()) {
-    std::vector<std::uint64_t> rows(cols.size());
-    A.extract_tuples(rows.data(), cols.data(), nullptr, A.type());
-    for (const std::uint64_t row : rows) ++offsets[row + 1];
-    for (std::size_t i = 1; i < offsets.size(); ++i) offsets[i] += offsets[i - 1];
+HostGraph::HostGraph(const AnyMatrix& A, std::vector<double>* weights)
+    : offsets(A.nrows() + 1, 0), cols(A.nvals()) {
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = A.type();
+    csr.nrows = A.nrows();
+    csr.ncols = A.ncols();
+    csr.row_ptr = offsets.data();
+    csr.cols = cols.data();
+    if (weights != nullptr) {
+        weights->resize(cols.size());
+        csr.values = weights->data();
+    }
+    csr.pointer_bits = csr.index_bits = 64;
+    csr.capacity = cols.size();
+    A.export_csr(csr);
 }
 
 } // namespace mergus::core

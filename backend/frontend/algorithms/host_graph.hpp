@@ -12,7 +12,8 @@ namespace mergus::core {
 
 /// Row i has the columns cols[offsets[i]] … cols[offsets[i + 1] − 1], in order.
 struct HostGraph {
-    explicit HostGraph(const AnyMatrix& A);
+    /// \param weights receives the values, in the order of `cols`; then A is of fp64
+    explicit HostGraph(const AnyMatrix& A, std::vector<double>* weights = nullptr);
 
     [[nodiscard]] std::uint64_t rows() const noexcept { return offsets.size() - 1; }
     [[nodiscard]] std::span<const std::uint64_t> of(std::uint64_t row) const {

@@ -15,11 +15,11 @@ namespace mergus::core {
 /// \param changed the sources
 /// \param better whether a value replaces another one: lt for min, gt for max
 /// \param product product(sums, changed) sets sums = changed ⊕.⊗ A
-/// \param report called after each round
-/// \return false if values still improve after n rounds: there is a cycle that improves them for ever
-template <class Object, class Product, class Report>
+/// \param goes_on goes_on(round, changed) is called after each round. If it returns false, it has finished
+/// `best`. \return false if values still improve after n rounds: there is a cycle that improves them for ever
+template <class Object, class Product, class GoesOn>
 bool relax(Object& best, Object&& changed, const BinaryOp& better, std::uint64_t vertices, Product product,
-           Report report) {
+           GoesOn goes_on) {
     Object sums = changed.dup();
     auto improved = ewise_mult<bool>(better, sums, best);
     // A round without changes changes nothing, so the changes are not counted in every round.
@@ -30,7 +30,7 @@ bool relax(Object& best, Object&& changed, const BinaryOp& better, std::uint64_t
         ewise_mult(improved, better, sums, best);
         assign(changed, sums, {.mask = improved, .replace = true});
         assign(best, changed, {.mask = structure(changed)});
-        report();
+        if (!goes_on(round, changed)) break;
     }
     return true;
 }

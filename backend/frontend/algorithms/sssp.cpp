@@ -8,6 +8,7 @@
 #include "../objects/context_state.hpp"
 #include "extension_call.hpp"
 #include "graph.hpp"
+#include "host_search.hpp"
 #include "relaxation.hpp"
 #include "reports.hpp"
 
@@ -72,7 +73,8 @@ Matrix<double> distances_from(const AnyMatrix& A, std::span<const std::uint64_t>
     assign(distance, 0.0, {.mask = structure(changed)});
     const bool ends = core::relax(
         distance, std::move(changed), ops::lt<double>, A.nrows(),
-        [&](auto& sums, const auto& changes) { mxm(sums, min_plus<double>, changes, A); }, [] {});
+        [&](auto& sums, const auto& changes) { mxm(sums, min_plus<double>, changes, A); },
+        [](auto&&...) { return true; });
     if (!ends)
         throw Error(Code::invalid_value,
                     "shortest_path_lengths: a source reaches a cycle of negative length");
@@ -106,8 +108,8 @@ bool settled_by_backend(Vector<double>& distance, const AnyMatrix& A, std::uint6
     return true;
 }
 
-/// Distances by the algorithm of Bellman and Ford, +∞ where nothing is reached.
-void relax_rounds(Vector<double>& distance, const AnyMatrix& A, std::uint64_t from) {
+/// Distances by the algorithm of Bellman and Ford, +∞ where nothing is reached. \param least weight
+void relax_rounds(Vector<double>& distance, const AnyMatrix& A, std::uint64_t from, double least) {
     assign(distance, infinity); // not reached so far
     distance.set_element(from, 0.0);
     Vector<double> changed(A.context(), A.nrows());
@@ -118,7 +120,12 @@ void relax_rounds(Vector<double>& distance, const AnyMatrix& A, std::uint64_t fr
     const bool ends = core::relax(
         distance, std::move(changed), ops::lt<double>, A.nrows(),
         [&](auto& sums, const auto& changes) { vxm(sums, min_plus<double>, changes, A); },
-        [&] { reports.report(known); });
+        [&](std::int64_t round, const auto& changes) {
+            reports.report(known);
+            if (least < 0 || !core::goes_on_on_host(round, A)) return true;
+            core::finish_shortest_paths(distance, changes, A, reports);
+            return false;
+        });
     if (!ends)
         throw Error(Code::invalid_value,
                     fmt::format("shortest_paths: vertex {} reaches a cycle of negative length", from));
@@ -131,7 +138,7 @@ Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
     const Weights weights = check(A, {&from, 1}, "shortest_paths");
     Vector<double> distance(A.context(), A.nrows());
     if (!(weights.least >= 0 && settled_by_backend(distance, A, from, weights.sum)))
-        relax_rounds(distance, A, from);
+        relax_rounds(distance, A, from, weights.least);
     if (all_paths_finite(A)) return below_infinity(distance);
     const auto reached = extract(bfs_levels(A, std::vector{from}), 0, all);
     assign(distance, distance, {.mask = structure(reached), .replace = true});
@@ -173,7 +180,10 @@ Vector<double> widest_paths(const AnyMatrix& A, Natural source) {
     core::relax(
         width, std::move(changed), ops::gt<double>, A.nrows() + 1,
         [&](auto& sums, const auto& changes) { vxm(sums, max_min<double>, changes, A); },
-        [&] { reports.report(known); });
+        [&](auto&&...) {
+            reports.report(known);
+            return true;
+        });
     return reached();
 }
 

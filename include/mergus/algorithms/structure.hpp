@@ -15,7 +15,8 @@ namespace mergus {
 /// Gilbert 2015).
 MERGUS_API std::uint64_t triangle_count(const AnyMatrix& A);
 
-/// The number of triangles at each vertex, n entries: half the row sums of A⟨A⟩ = A plus.pair A'.
+/// The number of triangles at each vertex, n entries: half the row sums of A⟨A⟩ = A plus.pair A', or on a CPU
+/// with skewed degrees sums over the edges to vertices of greater degree, which find each triangle twice.
 MERGUS_API Vector<std::int64_t> triangles(const AnyMatrix& A);
 
 /// Local clustering coefficients (Watts, Strogatz 1998), n entries: the share of the pairs of neighbours that

@@ -115,8 +115,9 @@ enum {
  *    freed. Moved arrays are of this kind.
  *  - a stream: the backend's copies run after all work that was submitted to the stream before the call, and
  *    before all work that is submitted to it after the call. The host does not wait, except for the result of
- *    the checks of an import that copies the arrays: without copies the first call that reads the matrix may
- *    return the error. Other streams must wait for this one. A stream in capture mode is refused.
+ *    the checks of an import that copies the arrays: without copies the first call that has the matrix as an
+ *    operand or as its result may return the error. Other streams must wait for this one. A stream in
+ *    capture mode is refused.
  */
 typedef struct mergus_csr {
     size_t struct_size;

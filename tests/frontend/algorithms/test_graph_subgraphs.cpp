@@ -24,6 +24,24 @@ TEST_CASE("triangles at vertices and clustering coefficients") {
     });
 }
 
+TEST_CASE("triangles at vertices of a skewed graph") {
+    // Two hubs, each with triangles of its own and both in a complete graph, between vertices of few edges,
+    // and a vertex without edges: products of all edges are over 16 times the entries.
+    WeightedGraph graph = complete(9);
+    constexpr Vertex leaves = 120;
+    graph.vertices = 9 + leaves + 1;
+    for (Vertex leaf = 0; leaf < leaves; ++leaf) {
+        const Vertex v = 9 + leaf, hub = leaf % 3 == 0 ? 7 : 2;
+        graph.edges[{hub, v}] = graph.edges[{v, hub}] = 1;
+        if (leaf % 6 < 3) graph.edges[{v, v + 3}] = graph.edges[{v + 3, v}] = 1;
+    }
+    on_each_backend([&](const Context& context) {
+        const auto A = matrix_of(context, graph);
+        CHECK(dense(triangles(A)) == plain::triangles(graph));
+        check_close(dense(clustering_coefficients(A)), plain::clustering_coefficients(graph));
+    });
+}
+
 TEST_CASE("k-truss") {
     on_random_graphs(36, false, [](const Context& context, const WeightedGraph& graph) {
         for (const std::int64_t k : {3, 4, 5})

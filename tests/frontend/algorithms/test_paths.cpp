@@ -36,9 +36,70 @@ std::vector<double> plain_widths(const WeightedGraph& graph, Vertex source) {
     return width;
 }
 
+/// A band of vertices, which searches from its ends pass in many rounds, with chords, and after it a few
+/// vertices that are not reached. Weights are from least to least + 9.
+WeightedGraph long_graph(Random& random, double least) {
+    constexpr Vertex band = 160;
+    WeightedGraph graph{band + 3, {}};
+    const auto add = [&](Vertex from, Vertex to) {
+        graph.edges[{from, to}] = least + static_cast<double>(random.below(10));
+    };
+    for (Vertex v = 0; v + 3 < band; ++v)
+        for (const Vertex step : {1, 2, 3}) {
+            add(v, v + step);
+            if (random.below(3) != 0) add(v + step, v);
+        }
+    add(band, band + 1);
+    add(band + 1, 5); // from there to the band
+    return graph;
+}
+
+/// For each vertex the least one of the level before from which an edge leads to it; the source itself; −1.
+std::vector<std::int64_t> least_parents(const WeightedGraph& graph, Vertex source) {
+    const auto level = plain::dijkstra(unweighted(graph), source);
+    std::vector<std::int64_t> parent(graph.vertices, -1);
+    parent[source] = static_cast<std::int64_t>(source);
+    for (const auto& [edge, weight] : graph.edges) // in the order of their first vertices
+        if (level[edge.first] + 1 == level[edge.second] && level[edge.first] < infinity &&
+            parent[edge.second] == -1)
+            parent[edge.second] = static_cast<std::int64_t>(edge.first);
+    return parent;
+}
+
 } // namespace
 
 TEST_SUITE_BEGIN("algorithms");
+
+TEST_CASE("searches of many rounds") {
+    Random random(77);
+    const WeightedGraph graph = long_graph(random, 0), steps = unweighted(graph);
+    const std::vector<Vertex> sources = {0, 157, 161, 80, 162};
+    on_each_backend([&](const Context& context) {
+        const auto A = matrix_of(context, graph);
+        const auto levels = bfs_levels(A, sources);
+        const auto parents = bfs_parents(A, sources);
+        for (Vertex s = 0; s < sources.size(); ++s) {
+            const auto expected = plain::dijkstra(steps, sources[s]);
+            CHECK(extract(parents, s, all).to_dense(-1) == least_parents(graph, sources[s]));
+            const auto found = extract(levels, s, all).to_dense(-1);
+            for (Vertex v = 0; v < graph.vertices; ++v)
+                CHECK(found[v] == (expected[v] < infinity ? static_cast<std::int32_t>(expected[v]) : -1));
+            CHECK(distances(shortest_paths(A, sources[s])) == plain::dijkstra(graph, sources[s]));
+        }
+        for (const int hops : {15, 16, 17, 30}) {
+            const auto near = neighbourhoods(A, sources, hops);
+            CHECK(near.nvals() == select(ops::valuele<std::int32_t>, levels, hops).nvals());
+            CHECK(reduce(max_monoid<std::int32_t>, near) == hops);
+        }
+    });
+    on_each_backend([](const Context& context) { // some weights are negative, and no cycle is
+        Random again(78);
+        WeightedGraph forward = long_graph(again, -4);
+        std::erase_if(forward.edges, [](const auto& edge) { return edge.first.first > edge.first.second; });
+        CHECK(distances(shortest_paths(matrix_of(context, forward), 0)) ==
+              plain::shortest_paths(forward, 0).value());
+    });
+}
 
 TEST_CASE("neighbourhoods") {
     on_random_graphs(70, true, [](const Context& context, const WeightedGraph& graph) {
