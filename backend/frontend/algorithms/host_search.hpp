@@ -6,7 +6,6 @@
 #include "reports.hpp"
 
 #include <mergus/matrix.hpp>
-#include <mergus/vector.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -32,10 +31,5 @@ void finish_search(Matrix<std::int32_t>& found, const Matrix<bool>& frontier, co
                    const LevelRange& range, Reports& reports);
 void finish_search(Matrix<std::int64_t>& found, const Matrix<std::int64_t>& frontier, const AnyMatrix& A,
                    Reports& reports);
-
-/// Goes on with shortest paths by Dijkstra's algorithm (1959). No weight is negative. \param distance of all
-/// vertices, infinite where none is known \param changed distances that no edge has passed on yet
-void finish_shortest_paths(Vector<double>& distance, const Vector<double>& changed, const AnyMatrix& A,
-                           Reports& reports);
 
 } // namespace mergus::core

@@ -8,6 +8,7 @@
 #include "../objects/context_state.hpp"
 #include "extension_call.hpp"
 #include "graph.hpp"
+#include "host_paths.hpp"
 #include "host_search.hpp"
 #include "relaxation.hpp"
 #include "reports.hpp"
@@ -64,8 +65,8 @@ Weights check(const AnyMatrix& A, std::span<const std::uint64_t> sources, const 
     return weights;
 }
 
-/// Distances from a few sources, a row for each.
-Matrix<double> distances_from(const AnyMatrix& A, std::span<const std::uint64_t> sources) {
+/// Distances from a few sources, a row for each. \param least weight
+Matrix<double> distances_from(const AnyMatrix& A, std::span<const std::uint64_t> sources, double least) {
     Matrix<double> distance(A.context(), sources.size(), A.ncols());
     assign(distance, infinity); // not reached so far
     Matrix<double> changed(A.context(), sources.size(), A.ncols());
@@ -74,7 +75,11 @@ Matrix<double> distances_from(const AnyMatrix& A, std::span<const std::uint64_t>
     const bool ends = core::relax(
         distance, std::move(changed), ops::lt<double>, A.nrows(),
         [&](auto& sums, const auto& changes) { mxm(sums, min_plus<double>, changes, A); },
-        [](auto&&...) { return true; });
+        [&](std::int64_t round, const auto& changes) {
+            if (least < 0 || !core::goes_on_on_host(round, A)) return true;
+            core::finish_shortest_paths(distance, changes, A);
+            return false;
+        });
     if (!ends)
         throw Error(Code::invalid_value,
                     "shortest_path_lengths: a source reaches a cycle of negative length");
@@ -147,7 +152,7 @@ Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
 
 Matrix<double> shortest_path_lengths(const AnyMatrix& A, const IndexList& source_list) {
     const std::span<const std::uint64_t> sources = source_list.list();
-    check(A, sources, "shortest_path_lengths");
+    const Weights weights = check(A, sources, "shortest_path_lengths");
     constexpr std::size_t batch_size = 32; // each takes four matrices of batch_size × n
     Matrix<double> lengths(A.context(), sources.size(), A.ncols());
     core::Reports reports("shortest_path_lengths", "sources", "batch");
@@ -158,7 +163,7 @@ Matrix<double> shortest_path_lengths(const AnyMatrix& A, const IndexList& source
         const auto batch = sources.subspan(done, std::min(batch_size, sources.size() - done));
         std::vector<std::uint64_t> rows(batch.size());
         std::iota(rows.begin(), rows.end(), done);
-        assign(lengths, distances_from(A, batch), rows, all);
+        assign(lengths, distances_from(A, batch, weights.least), rows, all);
         done += batch.size();
         reports.report(known);
     }
@@ -180,9 +185,11 @@ Vector<double> widest_paths(const AnyMatrix& A, Natural source) {
     core::relax(
         width, std::move(changed), ops::gt<double>, A.nrows() + 1,
         [&](auto& sums, const auto& changes) { vxm(sums, max_min<double>, changes, A); },
-        [&](auto&&...) {
+        [&](std::int64_t round, const auto& changes) {
             reports.report(known);
-            return true;
+            if (!core::goes_on_on_host(round, A)) return true;
+            core::finish_widest_paths(width, changes, A, reports);
+            return false;
         });
     return reached();
 }

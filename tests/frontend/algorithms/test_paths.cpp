@@ -77,6 +77,7 @@ TEST_CASE("searches of many rounds") {
     on_each_backend([&](const Context& context) {
         const auto A = matrix_of(context, graph);
         const auto levels = bfs_levels(A, sources);
+        const auto lengths = shortest_path_lengths(A, sources);
         const auto parents = bfs_parents(A, sources);
         for (Vertex s = 0; s < sources.size(); ++s) {
             const auto expected = plain::dijkstra(steps, sources[s]);
@@ -85,6 +86,8 @@ TEST_CASE("searches of many rounds") {
             for (Vertex v = 0; v < graph.vertices; ++v)
                 CHECK(found[v] == (expected[v] < infinity ? static_cast<std::int32_t>(expected[v]) : -1));
             CHECK(distances(shortest_paths(A, sources[s])) == plain::dijkstra(graph, sources[s]));
+            CHECK(distances(extract(lengths, s, all)) == plain::dijkstra(graph, sources[s]));
+            CHECK(widest_paths(A, sources[s]).to_dense(-infinity) == plain_widths(graph, sources[s]));
         }
         for (const int hops : {15, 16, 17, 30}) {
             const auto near = neighbourhoods(A, sources, hops);
@@ -96,8 +99,11 @@ TEST_CASE("searches of many rounds") {
         Random again(78);
         WeightedGraph forward = long_graph(again, -4);
         std::erase_if(forward.edges, [](const auto& edge) { return edge.first.first > edge.first.second; });
-        CHECK(distances(shortest_paths(matrix_of(context, forward), 0)) ==
-              plain::shortest_paths(forward, 0).value());
+        const auto A = matrix_of(context, forward);
+        const auto expected = plain::shortest_paths(forward, 0).value();
+        CHECK(distances(shortest_paths(A, 0)) == expected);
+        CHECK(distances(extract(shortest_path_lengths(A, {3, 0}), 1, all)) == expected);
+        CHECK(widest_paths(A, 0).to_dense(-infinity) == plain_widths(forward, 0));
     });
 }
 
