@@ -95,6 +95,18 @@ TEST_CASE("searches of many rounds") {
             CHECK(reduce(max_monoid<std::int32_t>, near) == hops);
         }
     });
+    on_each_backend([](const Context& context) { // far more vertices than edges
+        constexpr Vertex n = Vertex{1} << 40, step = n / 50;
+        Entries<double> edges;
+        for (Vertex v = 0; v < 40; ++v) edges.push_back({v * step, (v + 1) * step, 1});
+        const auto A = make<double>(context, n, n, edges);
+        const auto levels = bfs_levels(A, {step});
+        const auto parents = bfs_parents(A, {step});
+        CHECK(levels.nvals() == 40);
+        CHECK(parents.nvals() == 40);
+        CHECK(levels.extract_element(0, 40 * step) == 39);
+        CHECK(parents.extract_element(0, 40 * step) == static_cast<std::int64_t>(39 * step));
+    });
     on_each_backend([](const Context& context) { // some weights are negative, and no cycle is
         Random again(78);
         WeightedGraph forward = long_graph(again, -4);
