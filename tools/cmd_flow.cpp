@@ -119,7 +119,8 @@ void add_flow(const Command& program) {
         command.add_option("--target", options->target, "Where it ends").type_name("VERTEX");
     command
         .add_flag("--tree", options->tree,
-                  "Find the minimum cuts of all pairs of vertices, a tree (Gomory-Hu); as --symmetrize")
+                  "Find the minimum cuts of all pairs of vertices, a tree (Gomory-Hu); takes edges as "
+                  "--symmetrize does")
         .excludes(source)
         .excludes(target);
     add_number(command, "--top", options->top,

@@ -122,6 +122,8 @@ TEST_CASE("cli: sssp --widest") {
     CHECK(found.at("path").at(2).at("width") == 2);
     CHECK(content(output).find("a,4\n") != std::string::npos);
     CHECK(run_json({"sssp", graph, "--widest", "--source", "town", "--target", "a"}).at("path").empty());
+    const std::string text = run({"sssp", graph, "--widest", "--source", "well", "--target", "town"}).out;
+    CHECK(text.find("well    inf\n") != std::string::npos);
     const Json itself = run_json({"sssp", graph, "--widest", "--source", "a", "--target", "a"});
     CHECK(itself.at("path").size() == 1);
     // Of well -> b (2) and b -> well (3) the wider one counts.

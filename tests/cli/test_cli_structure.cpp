@@ -30,6 +30,7 @@ TEST_CASE("cli: cliques, cover, coloring") {
     const std::string lines = "\n" + content(output);
     for (const char* clique : {"\nann bob cid\n", "\ncid dan\n", "\ndan eve\n"})
         CHECK(lines.find(clique) != std::string::npos);
+    CHECK(run({"cliques", graph}).out.find("3  ann, bob, cid\n") != std::string::npos);
     CHECK(run_json({"cliques", graph, "--least", "3"}).at("cliques") == 1);
     const Json some = run_json({"cliques", graph, "--limit", "1"});
     CHECK((some.at("cliques") == 1 && some.at("complete") == false));
