@@ -8,8 +8,12 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "host_graph.hpp"
+#include "on_host.hpp"
 #include "reports.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace mergus {
@@ -62,6 +66,66 @@ Vector<bool> most_wanted(const Vector<std::int64_t>& wanted, const Vector<std::i
                                      std::vector<bool>(best.size(), true));
 }
 
+/// dominating_set() in host memory, for a backend that launches no kernels, with the same choices: a round
+/// visits the edges of the vertices that are left, and gains are kept.
+class HostDomination {
+public:
+    /// \param closed the graph, with each vertex itself
+    explicit HostDomination(const Matrix<bool>& closed)
+        : closed_(closed), gains_(closed_.rows()), wanted_(closed_.rows()), ranks_(closed_.rows()),
+          chosen_(closed_.rows(), false), open_(closed_.rows(), true), left_(closed_.rows()) {
+        std::iota(left_.begin(), left_.end(), std::uint64_t{0});
+        for (const std::uint64_t v : left_) gains_[v] = static_cast<std::int64_t>(closed_.of(v).size());
+    }
+
+    void round(std::uint64_t seed) {
+        for (std::uint64_t v = 0; v < ranks_.size(); ++v)
+            if (gains_[v] > 0)
+                ranks_[v] = rank_of_count_definition::apply(gains_[v], static_cast<std::int64_t>(v), 0, seed);
+        std::fill(wanted_.begin(), wanted_.end(), 0);
+        const auto below = [&](std::uint64_t a, std::uint64_t b) { return ranks_[a] < ranks_[b]; };
+        for (const std::uint64_t v : left_) {
+            const auto around = closed_.of(v);
+            ++wanted_[*std::max_element(around.begin(), around.end(), below)];
+        }
+        std::vector<std::uint64_t> best;
+        for (std::uint64_t v = 0; v < wanted_.size(); ++v)
+            if (wanted_[v] != 0 && 2 * wanted_[v] >= gains_[v]) best.push_back(v);
+        const std::uint64_t before = left();
+        choose(best);
+        if (left() == before) choose(std::vector(left_)); // only of patterns that are not symmetric
+    }
+
+    [[nodiscard]] std::uint64_t left() const noexcept { return left_.size(); }
+    [[nodiscard]] Vector<bool> chosen(const Context& context) const {
+        std::vector<std::uint64_t> members;
+        for (std::uint64_t v = 0; v < chosen_.size(); ++v)
+            if (chosen_[v]) members.push_back(v);
+        return Vector<bool>::from_tuples(context, chosen_.size(), members,
+                                         std::vector<bool>(members.size(), true));
+    }
+
+private:
+    void choose(const std::vector<std::uint64_t>& best) {
+        for (const std::uint64_t v : best) {
+            chosen_[v] = true;
+            for (const std::uint64_t w : closed_.of(v)) {
+                if (!open_[w]) continue;
+                open_[w] = false;
+                for (const std::uint64_t u : closed_.of(w)) --gains_[u];
+            }
+        }
+        std::erase_if(left_, [&](std::uint64_t v) { return !open_[v]; });
+    }
+
+    core::HostGraph closed_;
+    std::vector<std::int64_t> gains_;  ///< what each vertex would dominate
+    std::vector<std::int64_t> wanted_; ///< by how many vertices that are left
+    std::vector<std::uint64_t> ranks_; ///< of gains
+    std::vector<bool> chosen_, open_;
+    std::vector<std::uint64_t> left_; ///< those that are open
+};
+
 Vector<std::uint64_t> greatest_around(const Matrix<bool>& graph, const Vector<std::uint64_t>& ranks) {
     return mxv(max_second<std::uint64_t>, graph, ranks);
 }
@@ -106,6 +170,14 @@ Vector<bool> dominating_set(const AnyMatrix& A, std::uint64_t seed) {
     core::Reports reports("dominating_set", "vertices", "round");
     const auto known = [&] { return core::Known{A.nrows() - left.nvals(), A.nrows()}; };
     reports.report(known);
+    if (core::computes_on_host(A.context())) {
+        HostDomination host(closed);
+        while (host.left() != 0) {
+            host.round(seed++);
+            reports.report([&] { return core::Known{A.nrows() - host.left(), A.nrows()}; });
+        }
+        return host.chosen(A.context());
+    }
     for (; left.nvals() != 0; ++seed) {
         const auto gains = mxv(plus_pair<std::int64_t>, closed, left); // what each would dominate
         const auto around = mxm(any_second<std::uint64_t>, mxm(any_pair<bool>, diag(left), closed),
