@@ -98,7 +98,7 @@ TEST_CASE("cli: khop") {
     CHECK(content(output) == "vertex,value\ncid,1\ndan,0\neve,1\n");
     CHECK(run_json({"khop", graph, "--symmetrize", "--source", "dan", "-k", "2"}).at("reached") == 5);
     CHECK(run_json({"khop", graph, "--source", "dan", "--k", "2"}).at("reached") == 2);
-    run_json({"khop", graph, "--symmetrize", "--source", "ann", "--source", "eve", "-o", output});
+    run_json({"khop", graph, "--symmetrize", "--source", "ann", "--source", "eve", "-k", "2", "-o", output});
     CHECK(content(output) == "vertex,value\nann,0\nbob,1\ncid,1\ndan,1\neve,0\n");
     const Json around =
         run_json({"khop", folder.write("pipes.csv", pipes), "--source", "well", "--subgraph", "-o", output});

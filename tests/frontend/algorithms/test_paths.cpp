@@ -222,6 +222,10 @@ TEST_CASE("a shortest path to a target, with lower bounds") {
               Code::dimension_mismatch);
         CHECK(code_of([&] { (void)a_star(Matrix<bool>(context, 2, 3), 0, 1, bounds); }) ==
               Code::dimension_mismatch);
+        // Of two paths as short the one of the least vertex before the target.
+        WeightedGraph two{7, {{{0, 1}, 1}, {{0, 2}, 1}, {{1, 5}, 1}, {{2, 3}, 1}, {{3, 6}, 1}, {{5, 6}, 1}}};
+        CHECK(a_star(matrix_of(context, two), 0, 6, Vector<double>(context, 7)).path ==
+              std::vector<std::uint64_t>{0, 2, 3, 6});
         // Too large a bound gives a longer path, and no endless search.
         bounds.set_element(1, 1e9);
         CHECK(a_star(A, 0, side - 1, bounds).distance == static_cast<double>(side + 1));
