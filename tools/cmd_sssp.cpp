@@ -12,8 +12,8 @@ namespace {
 
 struct Options {
     GraphOptions graph;
-    std::string source = "0";
-    std::string target; ///< empty: none
+    std::vector<std::string> sources; ///< empty: vertex 0
+    std::string target;               ///< empty: none
     bool widest = false;
 };
 
@@ -62,9 +62,30 @@ void run_widest(GraphRun& run, std::uint64_t source, const std::optional<std::ui
     run.finish(widths);
 }
 
+/// The distances from several sources, a matrix.
+void run_many(GraphRun& run, const std::vector<std::uint64_t>& sources) {
+    const auto lengths =
+        run.timed("sssp", [&](const AnyMatrix& A) { return shortest_path_lengths(A, sources); });
+    const auto reached = degrees(lengths).to_dense();
+    const auto greatest = reduce_rows(max_monoid<double>, lengths).to_dense();
+    run.record()["reached"] = lengths.nvals();
+    Record& searches = run.record()["searches"] = Record::array();
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+        Record row = vertex_row(sources[s], run.names(), "source");
+        row["reached"] = reached[s];
+        row["greatest_distance"] = greatest[s];
+        searches.push_back(std::move(row));
+    }
+    run.finish(lengths);
+}
+
 void run(const Options& options) {
+    if (options.sources.size() > 1 && (options.widest || !options.target.empty()))
+        throw UsageError("sssp: --target and --widest are for one --source");
     GraphRun run(options.graph, options.widest ? Edges::similarities : Edges::lengths);
-    const std::uint64_t source = vertex_named(run.names(), options.source, "--source");
+    const auto sources = vertices_named(run.names(), options.sources, "--source");
+    if (sources.size() > 1) return run_many(run, sources);
+    const std::uint64_t source = sources.empty() ? 0 : sources.front();
     const bool has_target = !options.target.empty();
     const std::uint64_t target = has_target ? vertex_named(run.names(), options.target, "--target") : 0;
     if (options.widest) return run_widest(run, source, has_target ? std::optional(target) : std::nullopt);
@@ -93,15 +114,13 @@ void add_sssp(const Command& program) {
     auto options = std::make_shared<Options>();
     const Command command =
         program.add_subcommand("sssp", "Shortest paths from a vertex along weighted edges");
-    command
-        .add_option("--source", options->source,
-                    "Start at this vertex: a name, or a number from 0 (default: 0)")
-        .type_name("VERTEX");
+    add_sources(command, options->sources, "Start at this vertex (default: 0)");
     command.add_option("--target", options->target, "Print the path to this vertex").type_name("VERTEX");
     command.add_flag("--widest", options->widest,
                      "Find the widest paths, on which the least weight is greatest; --symmetrize keeps the "
                      "greater one of opposite edges");
-    add_graph_options(command, options->graph, Edges::lengths, "the distances or widths, a vector");
+    add_graph_options(command, options->graph, Edges::lengths,
+                      "the distances or widths, a vector; of several sources a matrix of sources x vertices");
     command.footer("Weights are the values of the file, 1 in a file without values; they may be negative, "
                    "but a cycle of\n"
                    "negative length that the source reaches is an error. Edges have a direction: add "
@@ -109,6 +128,7 @@ void add_sssp(const Command& program) {
                    "file lists each undirected edge once. \"reached\" includes the source.\n"
                    "\nExamples:\n"
                    "  mergus sssp roads.mtx --source 17 --target 4\n"
+                   "  mergus sssp roads.csv --source ann --source bob -o distances.csv\n"
                    "  mergus sssp links.csv --widest --source ann --target bob\n"
                    "  mergus sssp roads.mtx.gz --symmetrize --json -o distances.mtx\n");
     command.callback([options] { run(*options); });

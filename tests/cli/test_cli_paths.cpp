@@ -131,6 +131,20 @@ TEST_CASE("cli: sssp --widest") {
     CHECK(run_json({"sssp", two, "--widest", "--source", "well", "--symmetrize"}).at("least_width") == 3);
 }
 
+TEST_CASE("cli: sssp from several sources") {
+    const Folder folder;
+    const std::string graph = folder.write("pipes.csv", pipes);
+    const std::string output = folder / "out.csv";
+    const Json found = run_json({"sssp", graph, "--source", "well", "--source", "b", "-o", output});
+    CHECK(found.at("reached") == 6);
+    CHECK(found.at("searches").at(0) ==
+          Json::parse(R"({"source": 0, "name": "well", "reached": 4, "greatest_distance": 6.0})"));
+    CHECK(found.at("searches").at(1).at("greatest_distance") == 4);
+    CHECK(content(output) == "source,target,value\n0,well,0\n0,a,4\n0,b,2\n0,town,6\n1,b,0\n1,town,4\n");
+    check_failure({"sssp", graph, "--source", "well", "--source", "b", "--widest"}, 2, "USAGE", "--widest");
+    check_failure({"sssp", graph, "--source", "well", "--source", "zoe"}, 1, "INVALID_VALUE", "'zoe'");
+}
+
 TEST_CASE("cli: order, eccentricity, bipartite") {
     const Folder folder;
     const std::string tasks = folder.write("tasks.csv", "dig,lay\nlay,paint\ndig,paint\nplan,dig\n");
