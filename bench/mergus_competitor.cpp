@@ -205,10 +205,11 @@ private:
     static generate::Lfr lfr_of(std::uint64_t n) {
         generate::Lfr parameters{.n = n};
         if (n < 200) {
-            parameters.degree = static_cast<double>(n) / 10;
-            parameters.max_degree = n / 4;
-            parameters.min_community = n / 5;
-            parameters.max_community = n / 2;
+            // At least what generate::lfr() takes, which needs three vertices.
+            parameters.degree = std::max(1.5, static_cast<double>(n) / 10);
+            parameters.max_degree = std::max<std::uint64_t>(2, n / 4);
+            parameters.min_community = std::max<std::uint64_t>(2, n / 5);
+            parameters.max_community = std::max<std::uint64_t>(2, n / 2);
         }
         return parameters;
     }

@@ -99,9 +99,7 @@ void run(const Options& options) {
     VertexNames names;
     Matrix<bool> graph = load_graph(session, options.graph, options.input, &names);
     if (options.symmetrize) graph = undirected(graph);
-    std::vector<std::uint64_t> sources;
-    for (const std::string& source : options.sources)
-        sources.push_back(vertex_named(names, source, "--source"));
+    std::vector<std::uint64_t> sources = vertices_named(names, options.sources, "--source");
     if (sources.empty()) sources = highest_degrees(graph, options.highest);
     if (format == Format::edge_list && sources.size() != graph.nrows())
         throw Error(
@@ -145,12 +143,7 @@ void add_bfs(const Command& program) {
     auto options = std::make_shared<Options>();
     const Command command = program.add_subcommand("bfs", "Breadth-first search from one or many sources");
     command.add_option("GRAPH", options->graph, input_help).required();
-    const Argument listed =
-        command
-            .add_option("--source", options->sources,
-                        "Start at this vertex: a name, or a number from 0; may be repeated")
-            .type_name("VERTEX")
-            .repeatable();
+    const Argument listed = add_sources(command, options->sources, "Start at this vertex");
     command
         .add_option("--sources", options->highest,
                     "Start at the N vertices of highest out-degree (default: 1)")

@@ -12,6 +12,7 @@ namespace {
 struct Options {
     GraphOptions graph;
     std::string method = "closeness";
+    bool weighted = false;
     std::uint64_t k = 4;
     std::uint64_t seed = 0;
     std::uint64_t top = 10;
@@ -33,7 +34,8 @@ Vector<double> find(const AnyMatrix& A, const Options& options, Record& details)
     if (options.method == "closeness" || options.method == "harmonic") {
         std::vector<std::uint64_t> all_vertices(A.nrows());
         std::iota(all_vertices.begin(), all_vertices.end(), std::uint64_t{0});
-        return (options.method == "closeness" ? closeness : harmonic)(A, all_vertices, {});
+        return (options.method == "closeness" ? closeness : harmonic)(A, all_vertices,
+                                                                      {.weighted = options.weighted});
     }
     if (options.method == "hubs" || options.method == "authorities") {
         Hits found = hits(A);
@@ -46,7 +48,9 @@ Vector<double> find(const AnyMatrix& A, const Options& options, Record& details)
 }
 
 void run(const Options& options) {
-    GraphRun run(options.graph, Edges::directed);
+    if (options.weighted && options.method != "closeness" && options.method != "harmonic")
+        throw UsageError("--weighted: only of closeness and harmonic");
+    GraphRun run(options.graph, options.weighted ? Edges::lengths : Edges::directed);
     Record details;
     const auto values =
         run.timed("centrality", [&](const AnyMatrix& A) { return find(A, options, details); });
@@ -63,22 +67,18 @@ void add_centrality(const Command& program) {
     const Command command = program.add_subcommand("centrality", "Rank vertices by a centrality");
     command.add_option("--method", options->method, "(default: closeness)")
         .one_of({"closeness", "harmonic", "eigenvector", "katz", "hubs", "authorities", "k-path"});
-    command.add_option("--k", options->k, "Edges of a path of k-path, at most (default: 4)")
-        .type_name("N")
-        .check(whole_number(1));
-    command.add_option("--seed", options->seed, "Of the paths of k-path (default: 0)")
-        .type_name("N")
-        .check(whole_number(0));
-    command.add_option("--top", options->top, "Print the N vertices of greatest value (default: 10)")
-        .type_name("N")
-        .check(whole_number(0));
+    command.add_flag("--weighted", options->weighted,
+                     "closeness and harmonic: distances along weights, which must not be negative");
+    add_number(command, "--k", options->k, "Edges of a path of k-path, at most (default: 4)", 1);
+    add_number(command, "--seed", options->seed, "Of the paths of k-path (default: 0)");
+    add_number(command, "--top", options->top, "Print the N vertices of greatest value (default: 10)");
     add_graph_options(command, options->graph, Edges::directed, "the values, a vector");
-    command.footer(
-        "Every edge counts alike. katz multiplies by 0.1 for each further edge, which must be below "
-        "1 / the\ngreatest eigenvalue.\n"
-        "\nExamples:\n"
-        "  mergus centrality social.txt --symmetrize --top 20\n"
-        "  mergus centrality web.csv --method authorities --json -o authorities.csv\n");
+    command.footer("Every edge counts alike without --weighted. katz multiplies by 0.1 for each further "
+                   "edge, which must be below "
+                   "1 / the\ngreatest eigenvalue.\n"
+                   "\nExamples:\n"
+                   "  mergus centrality social.txt --symmetrize --top 20\n"
+                   "  mergus centrality web.csv --method authorities --json -o authorities.csv\n");
     command.callback([options] { run(*options); });
 }
 

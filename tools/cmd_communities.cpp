@@ -41,6 +41,9 @@ void run(const Options& options) {
     run.record()["modularity"] = modularity(run.graph(), labels, {.resolution = options.how.resolution});
     describe_clusters(VertexValues<std::int64_t>(labels).values, "communities", "communities_of_one_vertex",
                       run.names(), run.record());
+    const auto leaving = conductance(run.graph(), labels);
+    for (Record& row : run.record()["largest"])
+        row["conductance"] = leaving.extract_element(row["first_vertex"].get<std::uint64_t>()).value_or(0);
     run.finish(labels);
 }
 
@@ -69,7 +72,8 @@ void add_communities(const Command& program) {
         "Weights are the values of the file, which must not be negative; 1 in a file without values. A "
         "matrix "
         "that\nis not symmetric is a directed graph: add --symmetrize if the file lists each undirected edge "
-        "once.\n"
+        "once.\nThe conductance of a community is the weight of the edges that leave it, over the lesser of "
+        "the sums of the\ndegrees in it and outside.\n"
         "\nExamples:\n"
         "  mergus communities friends.txt --symmetrize\n"
         "  mergus communities proteins.mtx --resolution 2 --json -o communities.mtx\n"

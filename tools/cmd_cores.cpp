@@ -8,8 +8,23 @@ namespace mergus::tools {
 
 namespace {
 
-void run(const GraphOptions& options) {
-    GraphRun run(options, Edges::undirected);
+struct Options {
+    GraphOptions graph;
+    std::uint64_t k = 0; ///< of the core to find; 0: all core numbers
+};
+
+void run_core(GraphRun& run, std::uint64_t k) {
+    const auto core =
+        run.timed("core", [&](const AnyMatrix& A) { return k_core(A, static_cast<std::int64_t>(k)); });
+    run.record()["k"] = k;
+    run.record()["core_vertices"] = reduce_rows(plus_monoid<std::int64_t>, core).nvals();
+    run.record()["core_edges"] = core.nvals() / 2;
+    run.finish(core);
+}
+
+void run(const Options& options) {
+    GraphRun run(options.graph, Edges::undirected);
+    if (options.k != 0) return run_core(run, options.k);
     const auto found = run.timed("cores", [](const AnyMatrix& A) { return core_numbers(A); });
     const VertexValues<std::int64_t> values(found);
     const auto counts = histogram(values.values);
@@ -24,13 +39,20 @@ void run(const GraphOptions& options) {
 } // namespace
 
 void add_cores(const Command& program) {
-    auto options = std::make_shared<GraphOptions>();
+    auto options = std::make_shared<Options>();
     const Command command = program.add_subcommand("cores", "Find the core number of each vertex");
-    add_graph_options(command, *options, Edges::undirected, "the core numbers, a vector");
+    command
+        .add_option("-k", options->k,
+                    "Find the edges of the K-core, in place of the core number of each vertex")
+        .type_name("K")
+        .check(whole_number(1, std::uint64_t{1} << 62));
+    add_graph_options(command, options->graph, Edges::undirected,
+                      "the core numbers, a vector, or the K-core, a matrix");
     command.footer("Edges are taken as undirected, and loops are dropped.\n"
                    "\nExamples:\n"
                    "  mergus cores social.txt.gz\n"
-                   "  mergus cores rmat:scale=12 --json -o cores.mtx\n");
+                   "  mergus cores rmat:scale=12 --json -o cores.mtx\n"
+                   "  mergus cores friends.csv -k 3 -o core.csv\n");
     command.callback([options] { run(*options); });
 }
 

@@ -75,4 +75,9 @@ void add_to_option(const Command& command, std::string& format, const std::strin
         .one_of({"mtx", "edges", "csv", "graphml", "gml"});
 }
 
+Argument add_number(const Command& command, const std::string& name, std::uint64_t& value,
+                    const std::string& help, std::uint64_t least) {
+    return command.add_option(name, value, help).type_name("N").check(whole_number(least));
+}
+
 } // namespace mergus::tools

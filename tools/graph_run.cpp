@@ -1,12 +1,14 @@
 /// \file graph_run.cpp
 #include "graph_run.hpp"
 
+#include <mergus/plot.hpp>
+
 #include <utility>
 
 namespace mergus::tools {
 
-void add_checkpoints(const Command& command, Checkpoints& checkpoints, const std::string& step) {
-    command
+Argument add_checkpoints(const Command& command, Checkpoints& checkpoints, const std::string& step) {
+    return command
         .add_option("--checkpoints", checkpoints.directory,
                     "Keep the state after each " + step + " in DIR; go on from what a stopped run has kept")
         .type_name("DIR");
@@ -22,8 +24,9 @@ void add_graph_options(const Command& command, GraphOptions& options, Edges edge
                          : edges == Edges::lengths
                              ? both + "; of two opposite edges the shorter one counts"
                              : both + "; of two opposite edges the stronger one counts");
-    command.add_option("-o,--output", options.output, "Write " + result).type_name("FILE");
-    add_to_option(command, options.to, result);
+    if (!result.empty())
+        command.add_option("-o,--output", options.output, "Write " + result).type_name("FILE");
+    if (!result.empty() && !options.lines) add_to_option(command, options.to, result);
     add_input_options(command, options.input);
     add_common_options(command, options.common);
 }
@@ -63,7 +66,8 @@ AnyMatrix load(const Session& session, const GraphOptions& options, Edges edges,
 
 GraphRun::GraphRun(const GraphOptions& options, Edges edges)
     : options_(options),
-      format_(options.output.empty() ? Format::matrix_market : output_format(options.output, options.to)),
+      format_(options.output.empty() ? Format::matrix_market
+                                     : output_format(options.output, options.lines ? "mtx" : options.to)),
       session_(options.common) {
     const Stopwatch watch;
     graph_ = load(session_, options, edges, names_);
@@ -90,6 +94,14 @@ void GraphRun::save_tuples(const Tuples& tuples, bool vector) {
     record_["output"] = options_.output;
 }
 
+void GraphRun::finish_lines(const std::string& lines) {
+    if (!options_.output.empty()) {
+        mergus::write_text(options_.output, lines);
+        record_["output"] = options_.output;
+    }
+    print();
+}
+
 void GraphRun::print() {
     session_.print(std::move(record_), results_stream(options_.output));
 }
@@ -111,12 +123,6 @@ void describe_clusters(const std::vector<std::int64_t>& labels, const std::strin
         row["vertices"] = cluster->second;
         table.push_back(std::move(row));
     }
-}
-
-Record vertex_row(std::uint64_t vertex, const VertexNames& names, const std::string& label) {
-    Record row = {{label, vertex}};
-    if (names.kind() != NameKind::numbers) row["name"] = names.name(vertex);
-    return row;
 }
 
 } // namespace mergus::tools

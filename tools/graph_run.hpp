@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "progress.hpp"
+#include "vertex_lists.hpp"
 
 #include <mergus/algorithms/checkpoints.hpp>
 #include <mergus/graph.hpp>
@@ -26,6 +27,7 @@ struct GraphOptions {
     InputOptions input;
     std::string graph;
     bool symmetrize = false; ///< edges of a directed graph in both directions
+    bool lines = false;      ///< the output is lines of names, which have no format
     std::string output;
     std::string to;
 };
@@ -38,12 +40,12 @@ enum class Edges {
     similarities ///< the values; --symmetrize keeps the larger one of opposite edges
 };
 
-/// GRAPH, -o, --to, --symmetrize and the common options. \param result the name of the output in the help
-/// text
+/// GRAPH, -o, --to (not of lines), --symmetrize and the common options. \param result the name of the output
+/// in the help text; empty: there is none
 void add_graph_options(const Command& command, GraphOptions& options, Edges edges, const std::string& result);
 
 /// --checkpoints, of algorithms that can go on. \param step what is completed before each
-void add_checkpoints(const Command& command, Checkpoints& checkpoints, const std::string& step);
+Argument add_checkpoints(const Command& command, Checkpoints& checkpoints, const std::string& step);
 
 /// One run of an algorithm. The constructor loads the graph.
 class GraphRun {
@@ -77,6 +79,8 @@ public:
         if (!options_.output.empty()) save_tuples(result.to_tuples(), true);
         print();
     }
+    void finish_lines(const std::string& lines);
+    void finish() { print(); } ///< without a result to save
 
 private:
     void save_tuples(const Tuples& tuples, bool vector = false);
@@ -97,9 +101,6 @@ struct VertexValues {
     std::vector<std::uint64_t> vertices;
     std::vector<T> values;
 };
-
-/// A row of a table that begins with a vertex, and its name if it has one.
-Record vertex_row(std::uint64_t vertex, const VertexNames& names, const std::string& label = "vertex");
 
 /// The `count` vertices of largest value, largest first, as a table; equal values by vertex.
 template <class T>
@@ -138,9 +139,7 @@ Record largest_pairs(const Matrix<T>& found, std::uint64_t count, const std::str
     order.resize(static_cast<std::size_t>(std::min<std::uint64_t>(count, order.size())));
     Record table = Record::array();
     for (const std::size_t e : order) {
-        Record row = vertex_row(rows[e], names);
-        row["neighbour"] = cols[e];
-        if (names.kind() != NameKind::numbers) row["its_name"] = names.name(cols[e]);
+        Record row = pair_row(rows[e], cols[e], names);
         row[label] = values[e];
         table.push_back(std::move(row));
     }

@@ -87,11 +87,13 @@ int main(int argc, char** argv) {
                    "  mergus tc rmat:scale=14\n"
                    "  mergus COMMAND --help\n");
     for (const auto add :
-         {add_info,      add_tc,          add_bfs,        add_show,       add_plot,     add_sssp,
-          add_pagerank,  add_betweenness, add_centrality, add_components, add_scc,      add_communities,
-          add_partition, add_mst,         add_clustering, add_motifs,     add_truss,    add_cores,
-          add_mis,       add_jaccard,     add_mcl,        add_mxm,        add_semiring, add_transpose,
-          add_generate,  add_convert,     add_check,      add_cache})
+         {add_info,       add_tc,       add_bfs,         add_khop,         add_show,        add_plot,
+          add_sssp,       add_flow,     add_walks,       add_pagerank,     add_betweenness, add_centrality,
+          add_components, add_scc,      add_biconnected, add_order,        add_bipartite,   add_communities,
+          add_partition,  add_mst,      add_clustering,  add_motifs,       add_graphlets,   add_cliques,
+          add_truss,      add_cores,    add_mixing,      add_eccentricity, add_mis,         add_cover,
+          add_coloring,   add_jaccard,  add_similarity,  add_mcl,          add_mxm,         add_semiring,
+          add_transpose,  add_generate, add_convert,     add_check,        add_cache})
         add(Command(&program));
     std::vector<char*> arguments = with_help_last(program, argc, argv);
     const int exit_code = run(program, static_cast<int>(arguments.size()), arguments.data());

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <vector>
 
 namespace mergus::tools {
@@ -53,6 +54,14 @@ std::string text_of(const std::string& key, const Record& value) {
         return size_text(value.get<double>());
     if (value.is_string()) return value.get<std::string>();
     if (value.is_null()) return "-";
+    if (value.is_array()) {
+        std::string list;
+        for (const Record& part : value) list += (list.empty() ? "" : ", ") + text_of(key, part);
+        return list;
+    }
+    // JSON has no such numbers; dump() writes null.
+    if (value.is_number_float() && !std::isfinite(value.get<double>()))
+        return fmt::format("{}", value.get<double>());
     return value.dump();
 }
 

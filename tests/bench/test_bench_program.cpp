@@ -108,6 +108,18 @@ TEST_SUITE("bench_smoke") {
         CHECK(cli::content(folder / "b.md").find("## Rows") != std::string::npos);
     }
 
+    TEST_CASE("generated graphs of few vertices") {
+        const cli::Folder folder;
+        const cli::Outcome outcome =
+            cli::run({"er:rows=3,degree=1", "er:rows=14,degree=2", "poisson2d5:n=3", "--backend",
+                      "suitesparse", "--op", "lfr", "--repeat", "3", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const auto rows = read_csv(cli::content(folder / "b.csv"));
+        REQUIRE(rows.size() == 3);
+        for (const auto& row : rows) CHECK(row.at("failure").empty());
+    }
+
     TEST_CASE("the emulated device is checked against SuiteSparse and counts") {
         const cli::Folder folder;
         const cli::Outcome outcome = cli::run({"er:rows=30,degree=2", "--backend", "cuda-emulated",

@@ -66,7 +66,8 @@ TEST_CASE("cli: communities, scc, mst") {
         CHECK(found.at("method") == method);
         // 8 of 10 entries in the community of 4; m = 10: (8/10 − 64/100) + (2/10 − 4/100)
         CHECK(found.at("modularity").get<double>() == doctest::Approx(0.32));
-        CHECK(found.at("largest").at(0) == Json::parse(R"({"first_vertex": 0, "vertices": 4})"));
+        CHECK(found.at("largest").at(0) ==
+              Json::parse(R"({"first_vertex": 0, "vertices": 4, "conductance": 0.0})"));
     }
     CHECK(entries(output) == "6 1 6\n1 1 0\n2 1 0\n3 1 0\n4 1 0\n5 1 4\n6 1 4\n");
     const Json potts =

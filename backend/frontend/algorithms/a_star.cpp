@@ -1,12 +1,14 @@
 /// \file a_star.cpp
 /// A shortest path by the rule of A* (Hart, Nilsson, Raphael 1968), many vertices at a time: those whose
 /// distance plus bound is at most a threshold relax their edges; when none is left, the threshold becomes the
-/// least sum that waits, plus the mean weight.
+/// least sum that waits, plus the mean weight. host_a_star.cpp has the method of backends without kernels.
 #include <mergus/algorithms/paths.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "host_a_star.hpp"
+#include "on_host.hpp"
 #include "reports.hpp"
 #include "weighted_betweenness.hpp"
 
@@ -57,8 +59,13 @@ ShortestPath a_star(const AnyMatrix& A, Natural source, Natural target, const Ve
     core::require_square(A, "a_star");
     const std::uint64_t ends[2] = {source, target}, n = A.nrows();
     core::require_vertices(A, ends, "a_star");
-    const Matrix<double> edges = lengths_of(A);
     const Vector<double> rest = checked(bounds, n);
+    core::Reports reports("a_star", "vertices reached", "round");
+    if (core::computes_on_host(A.context())) {
+        reports.in_units_of("step");
+        return core::host_a_star(A, ends[0], ends[1], rest.to_dense(), reports);
+    }
+    const Matrix<double> edges = lengths_of(A);
     const auto count = static_cast<double>(std::max<std::uint64_t>(1, edges.nvals()));
     const double step = reduce(plus_monoid<double>, edges) / count;
 
@@ -67,7 +74,6 @@ ShortestPath a_star(const AnyMatrix& A, Natural source, Natural target, const Ve
     distance.set_element(ends[0], 0.0);
     waiting.set_element(ends[0], rest.extract_element(ends[0]).value()); // distance + bound
     double found = ends[0] == ends[1] ? 0 : infinity, threshold = 0;
-    core::Reports reports("a_star", "vertices reached", "round");
     const auto reached = [&] { return select(ops::valuelt<double>, distance, infinity); };
     const auto known = [&] { return core::Known{reached().nvals(), n}; };
     reports.report(known);

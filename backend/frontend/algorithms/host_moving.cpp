@@ -2,6 +2,8 @@
 /// Sources: as local_moving.cpp; a hash table for each vertex as in Sahu 2023 (GVE-Leiden).
 #include "host_moving.hpp"
 
+#include "on_host.hpp"
+
 #include "../objects/context_state.hpp"
 #include "../support/parallel.hpp"
 
@@ -255,12 +257,9 @@ Matrix<double> HostMoving::contracted(const Labels& parts, std::uint64_t count) 
 
 HostMoving* host_moving(const Level& level) {
     if (level.host == nullptr) {
-        const Context context = level.S.context();
-        const Plugin& plugin = context.state()->plugin();
-        // S was made, so a backend with kernels has launched some.
-        const bool on_host = plugin.local_moving.sweep == nullptr &&
-                             plugin.composite.context_new == nullptr && context.counters().launches == 0 &&
-                             level.size() < none;
+        const Context context = level.S.context(); // S was made by operations
+        const bool on_host = context.state()->plugin().local_moving.sweep == nullptr &&
+                             computes_on_host(context) && level.size() < none;
         if (!on_host) return nullptr;
         level.host = std::make_shared<HostMoving>(level);
     }

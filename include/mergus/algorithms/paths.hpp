@@ -65,15 +65,15 @@ MERGUS_API std::vector<std::uint64_t> path_to(const Vector<std::int64_t>& parent
 struct ShortestPath {
     double distance = 0;             ///< the sum of the weights; +infinity if there is no path
     std::vector<std::uint64_t> path; ///< vertices from source to target; empty if there is no path
-    std::uint64_t reached = 0;       ///< vertices to which a path was found on the way
+    std::uint64_t reached = 0;       ///< vertices to which a path was found; depends on the backend
 };
 
 /// A shortest path from a source to a target, guided by lower bounds (Hart, Nilsson, Raphael 1968): vertices
-/// relax their edges in the order of distance + bound, many at a time, and those above the length of a path
-/// to the target do not, so fewer vertices are reached than by shortest_paths(). Weights are cast to fp64 and
-/// must not be negative. \param bounds entry v is at most the length of every path from v to the target; a
-/// missing entry is 0. A bound that is too large may give a path that is not shortest. \throws Error
-/// dimension_mismatch, invalid_index; invalid_value for a negative weight, a NaN, or a bound that is
+/// relax their edges in the order of distance + bound, on a GPU many at a time, and those above the length of
+/// a path to the target do not, so fewer vertices are reached than by shortest_paths(). Weights are cast to
+/// fp64 and must not be negative. \param bounds entry v is at most the length of every path from v to the
+/// target; a missing entry is 0. A bound that is too large may give a path that is not shortest. \throws
+/// Error dimension_mismatch, invalid_index; invalid_value for a negative weight, a NaN, or a bound that is
 /// negative.
 MERGUS_API ShortestPath a_star(const AnyMatrix& A, Natural source, Natural target,
                                const Vector<double>& bounds);

@@ -119,6 +119,10 @@ TEST_CASE("vertex covers and dominating sets") {
         const auto cover = members_of(vertex_cover(A, 3)), dominating = members_of(dominating_set(A, 3));
         CHECK(members_of(vertex_cover(A, 3)) == cover);
         CHECK(members_of(dominating_set(A, 3)) == dominating);
+        // The method of backends without kernels makes the same choices.
+        const Context host("suitesparse");
+        CHECK(members_of(dominating_set(matrix_of(host, graph), 3)) == dominating);
+        CHECK(members_of(vertex_cover(matrix_of(host, graph), 3)) == cover);
         for (Vertex v = 0; v < graph.vertices; ++v) {
             bool needed = false, dominated = dominating[v];
             for (const Vertex w : neighbours[v]) {

@@ -258,6 +258,10 @@ TEST_CASE("a shortest path to a target, with lower bounds") {
                 if (share != 0.5 || v % 2 == 0) bounds.set_element(v, share == 0 ? 0 : share * rest[v]);
             const ShortestPath found = a_star(A, 0, target, bounds);
             CHECK(found.distance == wanted);
+            // The method of backends without kernels takes the same path.
+            const Context host("suitesparse");
+            const auto rest_on_host = Vector<double>::from_dense(host, bounds.to_dense(0));
+            CHECK(a_star(matrix_of(host, graph), 0, target, rest_on_host).path == found.path);
             CHECK(found.path.empty() == (wanted == infinity));
             CHECK(found.reached >= std::max<std::uint64_t>(1, found.path.size()));
             double sum = 0;
@@ -297,6 +301,13 @@ TEST_CASE("a shortest path to a target, with lower bounds") {
               Code::dimension_mismatch);
         CHECK(code_of([&] { (void)a_star(Matrix<bool>(context, 2, 3), 0, 1, bounds); }) ==
               Code::dimension_mismatch);
+        // Of two paths as short the one of the least vertex before the target.
+        WeightedGraph two{7, {{{0, 1}, 1}, {{0, 2}, 1}, {{1, 5}, 1}, {{2, 3}, 1}, {{3, 6}, 1}, {{5, 6}, 1}}};
+        CHECK(a_star(matrix_of(context, two), 0, 6, Vector<double>(context, 7)).path ==
+              std::vector<std::uint64_t>{0, 2, 3, 6});
+        // Too large a bound gives a longer path, and no endless search.
+        bounds.set_element(1, 1e9);
+        CHECK(a_star(A, 0, side - 1, bounds).distance == static_cast<double>(side + 1));
         for (const double wrong : {-1.0, std::nan("")}) {
             Vector<double> bad(context, side * side);
             bad.set_element(3, wrong);
