@@ -13,6 +13,7 @@
 #include "extension_call.hpp"
 #include "graph.hpp"
 #include "host_search.hpp"
+#include "on_host.hpp"
 #include "reports.hpp"
 
 #include <fmt/format.h>

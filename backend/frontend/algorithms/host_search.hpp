@@ -12,13 +12,6 @@
 
 namespace mergus::core {
 
-/// Whether rounds from this one on run on the host. The copy of the graph takes about as long as the rounds
-/// before: one of them takes as long as the copy of some 2¹⁶ entries. Of a graph with far more vertices than
-/// edges there is no copy.
-inline bool goes_on_on_host(std::int64_t round, const AnyMatrix& A) {
-    return round >= 16 && (A.nrows() + A.nvals()) >> 16 <= static_cast<std::uint64_t>(round);
-}
-
 /// The levels of a frontier.
 struct LevelRange {
     std::int32_t first; ///< of the frontier

@@ -9,4 +9,9 @@ bool computes_on_host(const Context& context) {
     return context.state()->plugin().composite.context_new == nullptr && context.counters().launches == 0;
 }
 
+bool goes_on_on_host(std::int64_t round, const AnyMatrix& A) {
+    return round >= 16 && (A.nrows() + A.nvals()) >> 16 <= static_cast<std::uint64_t>(round) &&
+           computes_on_host(A.context());
+}
+
 } // namespace mergus::core

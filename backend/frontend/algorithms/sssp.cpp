@@ -9,7 +9,7 @@
 #include "extension_call.hpp"
 #include "graph.hpp"
 #include "host_paths.hpp"
-#include "host_search.hpp"
+#include "on_host.hpp"
 #include "relaxation.hpp"
 #include "reports.hpp"
 
