@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <optional>
-#include <utility>
 
 namespace mergus::tools {
 
@@ -18,26 +17,6 @@ struct Options {
     std::optional<double> error; ///< of an approximation
     std::uint64_t top = 10;
 };
-
-/// The edges of greatest value as a table. \param undirected both directions of an edge are one row
-Record largest_edges(const Matrix<double>& found, bool undirected, std::uint64_t count,
-                     const VertexNames& names) {
-    if (undirected) return largest_pairs(found, count, "betweenness", names);
-    std::vector<std::uint64_t> rows, cols;
-    std::vector<double> values;
-    found.extract_tuples(rows, cols, values);
-    std::vector<std::size_t> order(values.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
-    Record table = Record::array();
-    for (std::size_t k = 0; k < std::min<std::size_t>(count, order.size()); ++k) {
-        Record row = pair_row(rows[order[k]], cols[order[k]], names);
-        row["betweenness"] = values[order[k]];
-        table.push_back(std::move(row));
-    }
-    return table;
-}
 
 void run_approximation(GraphRun& run, const Options& options) {
     const ApproximateBetweenness found = run.timed("betweenness", [&](const AnyMatrix& A) {
@@ -67,7 +46,10 @@ void run(const Options& given) {
     if (options.edges) {
         const auto found = run.timed(
             "betweenness", [&](const AnyMatrix& A) { return edge_betweenness(A, sources, options.how); });
-        run.record()["highest"] = largest_edges(found, options.how.undirected, options.top, run.names());
+        run.record()["highest"] =
+            (options.how.undirected ? largest_pairs<double> : largest_entries<double>)(found, options.top,
+                                                                                       "betweenness",
+                                                                                       run.names());
         return run.finish(found);
     }
     const auto found =

@@ -10,11 +10,18 @@ namespace {
 
 struct Options {
     GraphOptions graph;
+    bool diameter = false; ///< nothing else
     std::uint64_t top = 10;
 };
 
 void run(const Options& options) {
+    if (options.diameter && !options.graph.output.empty())
+        throw UsageError("--diameter: there is no vector to write with -o");
     GraphRun run(options.graph, Edges::undirected);
+    if (options.diameter) {
+        run.record()["diameter"] = run.timed("diameter", [](const AnyMatrix& A) { return diameter(A); });
+        return run.finish();
+    }
     const auto found = run.timed("eccentricity", [](const AnyMatrix& A) { return eccentricities(A); });
     const VertexValues<std::int64_t> values(found);
     const auto counts = histogram(values.values);
@@ -37,6 +44,7 @@ void add_eccentricity(const Command& program) {
     auto options = std::make_shared<Options>();
     const Command command =
         program.add_subcommand("eccentricity", "Find the diameter, and the eccentricities of the vertices");
+    command.add_flag("--diameter", options->diameter, "Find only the diameter, by fewer searches");
     add_number(command, "--top", options->top,
                "Print N vertices of highest and of lowest eccentricity (default: 10)");
     add_graph_options(command, options->graph, Edges::undirected, "the eccentricities, a vector");

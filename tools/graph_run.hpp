@@ -121,17 +121,13 @@ Record largest(const VertexValues<T>& found, std::uint64_t count, const std::str
     return table;
 }
 
-/// The `count` pairs of vertices of largest value in a symmetric matrix, largest first, as a table. The
-/// backend selects the candidates: entries of at least the count-th greatest of the rows' largest values.
+/// The `count` entries of largest value, largest first, as a table; equal ones in the order of the matrix.
 template <class T>
-Record largest_pairs(const Matrix<T>& found, std::uint64_t count, const std::string& label,
-                     const VertexNames& names) {
-    Matrix<T> upper = select(ops::triu, found, 1);
-    const auto of_rows = top(reduce_rows(max_monoid<T>, upper), count, {});
-    if (of_rows.size() == count && count != 0) upper = select(ops::valuege<T>, upper, of_rows.back().value);
+Record largest_entries(const Matrix<T>& found, std::uint64_t count, const std::string& label,
+                       const VertexNames& names) {
     std::vector<std::uint64_t> rows, cols;
     std::vector<T> values;
-    upper.extract_tuples(rows, cols, values);
+    found.extract_tuples(rows, cols, values);
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
@@ -144,6 +140,17 @@ Record largest_pairs(const Matrix<T>& found, std::uint64_t count, const std::str
         table.push_back(std::move(row));
     }
     return table;
+}
+
+/// The `count` pairs of vertices of largest value in a symmetric matrix, largest first, as a table. The
+/// backend selects the candidates: entries of at least the count-th greatest of the rows' largest values.
+template <class T>
+Record largest_pairs(const Matrix<T>& found, std::uint64_t count, const std::string& label,
+                     const VertexNames& names) {
+    Matrix<T> upper = select(ops::triu, found, 1);
+    const auto of_rows = top(reduce_rows(max_monoid<T>, upper), count, {});
+    if (of_rows.size() == count && count != 0) upper = select(ops::valuege<T>, upper, of_rows.back().value);
+    return largest_entries(upper, count, label, names);
 }
 
 /// How many vertices have each value, by value.

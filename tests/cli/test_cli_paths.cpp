@@ -162,6 +162,10 @@ TEST_CASE("cli: order, eccentricity, bipartite") {
     CHECK(far.at("lowest") == Json{named(2, "cid"), named(3, "dan")});
     CHECK(content(output) == "vertex,value\nann,3\nbob,3\ncid,2\ndan,2\neve,3\n");
 
+    const Json wide = run_json({"eccentricity", cycle, "--diameter"});
+    CHECK((wide.at("diameter") == 3 && !wide.contains("lowest")));
+    check_failure({"eccentricity", cycle, "--diameter", "-o", output}, 2, "USAGE", "--diameter");
+
     const std::string jobs = folder.write("jobs.csv", "ann,cook\nann,bake\nbob,cook\ncid,cook\n");
     const Json sides = run_json({"bipartite", jobs, "-o", output});
     CHECK(sides.at("bipartite") == true);

@@ -106,6 +106,16 @@ TEST_CASE("cli: similarity") {
     const Json simrank = run_json({"similarity", graph, "--method", "simrank", "--links"});
     CHECK(simrank.at("converged") == true);
     CHECK(simrank.at("pairs") == 5); // all pairs without an edge
+    // Of the same taste, of half of it, and of another one.
+    const std::string ratings = folder.write(
+        "ratings.csv",
+        "source,target,weight\nann,tea,2\nann,rum,2\nbob,tea,4\nbob,rum,4\ncid,rum,1\ndan,milk,3\n");
+    const Json nearest = run_json({"similarity", ratings, "--nearest", "1", "-o", output});
+    CHECK(nearest.at("pairs") == 3);
+    CHECK(nearest.at("most_similar").at(0).at("its_name") == "bob");
+    CHECK(number(nearest.at("most_similar").at(0), "score") == doctest::Approx(1));
+    CHECK(content(output).find("cid,ann,0.707") != std::string::npos);
+    check_failure({"similarity", graph, "--nearest", "1", "--links"}, 2, "USAGE", "--links");
     check_failure({"similarity", graph, "--method", "best"}, 2, "USAGE", "--method");
 }
 

@@ -27,8 +27,10 @@ void add_shares(Matrix<double>& edges, const Matrix<bool>& A, std::span<const st
         auto per_path = apply<double>(ops::minv<double>, paths[depth]);
         assign(per_path, sums, {.accum = ops::plus<double>});
         const Matrix<double>& level = paths[depth - 1];
-        mxm(edges, plus_times<double>, level, per_path,
-            {.mask = structure(A), .accum = ops::plus<double>, .transpose_a = true});
+        // With a row for each vertex in both factors the entries of the mask are dot products of 32 terms;
+        // from P and W as they are, a backend may make all products of two vertices of a source.
+        mxm(edges, plus_times<double>, transpose(level), transpose(per_path),
+            {.mask = structure(A), .accum = ops::plus<double>, .transpose_b = true});
         mxm(sums, plus_first<double>, per_path, A,
             {.mask = structure(level), .replace = true, .transpose_b = true});
     }

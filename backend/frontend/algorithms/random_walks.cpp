@@ -9,7 +9,11 @@
 #include <mergus/row_ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include "../objects/context_state.hpp"
+#include "../support/parallel.hpp"
 #include "graph.hpp"
+#include "host_graph.hpp"
+#include "on_host.hpp"
 #include "partition.hpp"
 #include "reports.hpp"
 #include "weighted_betweenness.hpp"
@@ -17,8 +21,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace mergus {
 
@@ -69,6 +75,93 @@ Matrix<double> biased(const Matrix<double>& edges, const Matrix<double>& before,
     return weights;
 }
 
+/// The steps in host memory, for a backend that launches no kernels, with the same choices.
+class HostWalks {
+public:
+    /// \param graph the weights of the edges
+    HostWalks(const Matrix<double>& graph, std::span<const std::uint64_t> starts,
+              const RandomWalkOptions& options)
+        : graph_(graph), weights_(graph_.cols.size()), options_(options),
+          by_weight_(options.weighted || options.p != 1 || options.q != 1),
+          threads_(graph.context().state()->options().threads),
+          places_(1, std::vector<std::int64_t>(starts.begin(), starts.end())) {
+        graph.extract_tuples(nullptr, nullptr, weights_.data(), type_of<double>());
+    }
+
+    /// \return whether a walk went on
+    bool step(std::uint64_t seed) {
+        const std::vector<std::int64_t>& here = places_.back();
+        std::vector<std::int64_t> there(here.size(), none);
+        std::atomic<bool> goes_on = false;
+        const auto go = [&](std::uint64_t begin, std::uint64_t end) {
+            for (std::uint64_t w = begin; w < end; ++w) {
+                if (here[w] == none) continue;
+                there[w] = next(w, here[w], places_.size() == 1 ? none : places_.end()[-2][w], seed);
+                if (there[w] != none) goes_on = true;
+            }
+        };
+        constexpr std::uint64_t walks_of_range = 1024;
+        core::parallel_for(here.size(), walks_of_range, threads_, go);
+        places_.push_back(std::move(there));
+        return goes_on;
+    }
+
+    /// \param columns length + 1
+    [[nodiscard]] Matrix<std::int64_t> walks(const Context& context, std::uint64_t columns) const {
+        Csr found;
+        found.nrows = places_.front().size();
+        found.ncols = columns;
+        found.field = Field::integer;
+        for (std::uint64_t w = 0; w < found.nrows; ++w) {
+            for (std::uint64_t t = 0; t < places_.size() && places_[t][w] != none; ++t) {
+                found.cols.push_back(t);
+                found.integers.push_back(places_[t][w]);
+            }
+            found.row_ptr.push_back(found.cols.size());
+        }
+        return Matrix<std::int64_t>::from_csr(context, found);
+    }
+
+private:
+    static constexpr std::int64_t none = -1;
+
+    /// \param before the vertex before, or none
+    [[nodiscard]] std::int64_t next(std::uint64_t walk, std::int64_t at, std::int64_t before,
+                                    std::uint64_t seed) const {
+        const auto vertex = static_cast<std::uint64_t>(at);
+        std::int64_t best = none;
+        std::uint64_t least_draw = 0;
+        double least_time = 0;
+        for (std::uint64_t e = graph_.offsets[vertex]; e < graph_.offsets[vertex + 1]; ++e) {
+            const std::uint64_t to = graph_.cols[e];
+            const std::uint64_t draw = edge_draw_definition::apply(0, static_cast<std::int64_t>(walk),
+                                                                   static_cast<std::int64_t>(to), seed);
+            const double time =
+                by_weight_ ? waiting_time_definition::apply(draw, weights_[e] * bias(before, to)) : 0;
+            if (best != none && (by_weight_ ? !(time < least_time) : draw >= least_draw)) continue;
+            best = static_cast<std::int64_t>(to);
+            least_draw = draw;
+            least_time = time;
+        }
+        return best;
+    }
+
+    [[nodiscard]] double bias(std::int64_t before, std::uint64_t to) const {
+        if (before == none || (options_.p == 1 && options_.q == 1)) return 1;
+        const auto last = static_cast<std::uint64_t>(before);
+        if (to == last) return 1 / options_.p;
+        const auto around = graph_.of(last);
+        return std::binary_search(around.begin(), around.end(), to) ? 1 : 1 / options_.q;
+    }
+
+    core::HostGraph graph_;
+    std::vector<double> weights_; ///< of its entries
+    const RandomWalkOptions& options_;
+    bool by_weight_;
+    unsigned threads_;
+    std::vector<std::vector<std::int64_t>> places_; ///< of each step those of all walks; none after the end
+};
+
 } // namespace
 
 Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_list, Integer steps,
@@ -100,6 +193,14 @@ Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_lis
         return core::Known{static_cast<std::uint64_t>(step), static_cast<std::uint64_t>(length)};
     };
     reports.report(known);
+    if (core::computes_on_host(A.context())) {
+        HostWalks host(graph, starts, options);
+        for (bool goes_on = !starts.empty(); goes_on && step < length; reports.report(known)) {
+            goes_on = host.step(options.seed + static_cast<std::uint64_t>(step));
+            ++step;
+        }
+        return host.walks(A.context(), walks.ncols());
+    }
     Matrix<double> before;
     while (step < length && !starts.empty()) {
         Matrix<double> here = core::membership(position, n + 1);

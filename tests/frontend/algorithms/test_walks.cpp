@@ -61,6 +61,13 @@ TEST_CASE("random walks follow edges, and end where there is none") {
                 }
             }
             CHECK(entries_of(random_walks(A, starts, 6, {.weighted = weighted, .seed = 4})) == found);
+            // The method of backends without kernels makes the same choices.
+            const Context host("suitesparse");
+            const auto on_host = matrix_of(host, graph);
+            CHECK(entries_of(random_walks(on_host, starts, 6, {.weighted = weighted, .seed = 4})) == found);
+            const RandomWalkOptions second_order{.weighted = weighted, .seed = 4, .p = 0.25, .q = 3};
+            CHECK(entries_of(random_walks(on_host, starts, 6, second_order)) ==
+                  entries_of(random_walks(A, starts, 6, second_order)));
         }
     });
 }
