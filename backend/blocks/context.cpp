@@ -14,11 +14,11 @@
 
 mergus_context::mergus_context(const mergus_context_options& given, mergus::blocks::Options of_blocks)
     : options(std::move(of_blocks)), deterministic(given.deterministic != 0), concurrent(false),
-      peers(nullptr, options.timeout) {
+      peers(residency, options.timeout) {
     using namespace mergus;
     const core::Plugin& plugin = core::load_backend(options.local);
     // After what can fail without the others, which would wait for this rank.
-    peers = blocks::Peers(blocks::open_transport(options.transport, options.timeout), options.timeout);
+    peers.join(blocks::open_transport(options.transport, options.timeout));
     try {
         open_devices(plugin, given);
         use_files();

@@ -68,13 +68,18 @@ struct Piece {
 
 /// Brings the blocks of other ranks, first those of the next rank: ranks that need the same blocks would
 /// otherwise all wait for one of them.
+/// While a block is brought to the device the next one is on its way.
 void fetch(int own, Cache& cache, const std::vector<Piece>& pieces, const Substitutes& substitutes) {
-    const auto next = std::find_if(pieces.begin(), pieces.end(),
-                                   [&](const Piece& piece) { return piece.block->owner() > own; });
-    const auto first = static_cast<std::size_t>(next - pieces.begin());
-    for (std::size_t n = 0; n < pieces.size(); ++n) {
-        const Block& block = *pieces[(first + n) % pieces.size()].block;
-        if (block.owner() != own && !substitutes.contains(&block)) static_cast<void>(block.on(cache));
+    std::vector<const Block*> blocks;
+    for (const Piece& piece : pieces)
+        if (piece.block->owner() != own && !substitutes.contains(piece.block)) blocks.push_back(piece.block);
+    const auto next =
+        std::find_if(blocks.begin(), blocks.end(), [&](const Block* block) { return block->owner() > own; });
+    std::rotate(blocks.begin(), next, blocks.end());
+    for (std::size_t n = 0; n < blocks.size(); ++n) {
+        if (n == 0) blocks[n]->start(cache);
+        if (n + 1 < blocks.size()) blocks[n + 1]->start(cache);
+        static_cast<void>(blocks[n]->on(cache));
     }
 }
 
