@@ -92,26 +92,31 @@ TEST_CASE("ranks overlap: a rank begins with the blocks of the next rank") {
     struct Case {
         const char* name;
         Csr csr;
+        int requests; ///< before the first answer
     };
     const Case cases[] = {
-        {"all of the blocks", csr_every(80, 80, 1)},
-        {"some rows", csr_where(80, 80, [](auto i, auto j) { return i % 20 == 7 || j % 20 == 5; })}};
+        {"all of the blocks", csr_every(80, 80, 1), 2},
+        {"some rows", csr_where(80, 80, [](auto i, auto j) { return i % 20 == 7 || j % 20 == 5; }), 1}};
+    constexpr int votes = 4 * 3; // the messages of the import
     for (const Case& one : cases)
-        for (int first = 0; first < 4; ++first) {
-            CAPTURE(one.name);
-            CAPTURE(first);
-            std::atomic<int> imported = 0;
-            const auto outcomes = on_ranks(
-                4, {.grid = "4x1"},
-                [&](const Context& context, int rank) {
-                    const auto A = Matrix<double>::from_csr(context, one.csr);
-                    // A rank that still ends its import would answer.
-                    ++imported;
-                    while (rank == first && imported < 4) std::this_thread::yield();
-                    if (rank == first) static_cast<void>(mxm(plus_times<double>, A, A));
-                },
-                "0.3");
-            const std::string next = "rank " + std::to_string((first + 1) % 4) + " does not send block";
-            CHECK(contains(outcomes[static_cast<std::size_t>(first)], next));
-        }
+        for (int request = 1; request <= one.requests; ++request)
+            for (int first = 0; first < 4; ++first) {
+                CAPTURE(one.name);
+                CAPTURE(request);
+                CAPTURE(first);
+                std::atomic<int> imported = 0;
+                // Only one rank multiplies. Its message that cannot be sent says to whom.
+                const auto outcomes = on_ranks(
+                    4, {.grid = "4x1"},
+                    [&](const Context& context, int rank) {
+                        const auto A = Matrix<double>::from_csr(context, one.csr);
+                        ++imported;
+                        while (rank == first && imported < 4) std::this_thread::yield();
+                        if (rank == first) static_cast<void>(mxm(plus_times<double>, A, A));
+                    },
+                    "30", ",fail:" + std::to_string(votes + request));
+                const std::string outcome = outcomes[static_cast<std::size_t>(first)];
+                CAPTURE(outcome);
+                CHECK(contains(outcome, "cannot send to rank " + std::to_string((first + request) % 4)));
+            }
 }
