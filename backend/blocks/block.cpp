@@ -159,7 +159,7 @@ const HostArrays& Block::on_host() const {
 }
 
 bool Block::can_be_read() const {
-    return host_ || file_ != nullptr ||
+    return (host_ && ticket_ == 0) || file_ != nullptr ||
            std::any_of(context_.caches.begin(), context_.caches.end(), [&](Cache& cache) {
                return copies_[cache.ordinal()].local != nullptr && cache.device().idle();
            });

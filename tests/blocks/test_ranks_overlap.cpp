@@ -1,6 +1,6 @@
 /// \file test_ranks_overlap.cpp
-/// Ranks as threads of this process: what passes between them while they multiply, and the order in which a
-/// rank asks for blocks.
+/// Ranks as threads of this process: what passes between them while they multiply, the order in which a rank
+/// asks for blocks, and the processors of each rank.
 #include "ranks_testing.hpp"
 #include "testing/csr.hpp"
 
@@ -8,11 +8,17 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -119,4 +125,28 @@ TEST_CASE("ranks overlap: a rank begins with the blocks of the next rank") {
                 CAPTURE(outcome);
                 CHECK(contains(outcome, "cannot send to rank " + std::to_string((first + request) % 4)));
             }
+}
+
+TEST_CASE("ranks overlap: the ranks of a machine share its processors") {
+    const Variable chosen("OMP_NUM_THREADS", nullptr);
+    const Csr csr = generate::er(20000, 20000, 8);
+    constexpr int ranks = 2;
+    const auto outcomes = on_ranks(ranks, {.grid = "2x1"}, [&](const Context& context, int) {
+        const auto A = Matrix<double>::from_csr(context, csr);
+        std::mutex mutex;
+        std::set<std::thread::id> threads;
+        static_cast<void>(product(A, A, [&](double a, double b) {
+            thread_local const std::set<std::thread::id>* known = nullptr;
+            if (std::exchange(known, &threads) != &threads) {
+                const std::lock_guard lock(mutex);
+                threads.insert(std::this_thread::get_id());
+            }
+            return a * b;
+        }));
+        const auto all =
+            std::max(1U, std::thread::hardware_concurrency()); // fewer where this process is bound
+        const auto share = static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN)) / ranks;
+        CHECK(threads.size() <= std::min(all, std::max(1U, share)));
+    });
+    CHECK(outcomes == Outcomes(ranks));
 }
