@@ -5,8 +5,8 @@
     bench/scaling_simulation.py --table FILE  the table of docs/SCALING.md from such a file
 
 The schedule is that of the backend: a rank fetches the blocks that it needs, one after the other, beginning after its own, computes, and
-sends a vote to each other rank. Each rank has a link to a switch, which carries one message at a time in each direction. A rank that computes answers no
-request. The closed form of bench/scaling_model.py is the same without waiting for links.
+sends a vote to each other rank. Each rank has a link to a switch, which carries one message at a time in each direction. A rank that computes answers
+requests. The closed form of bench/scaling_model.py is the same without waiting for links.
 """
 import argparse
 import csv
@@ -53,7 +53,7 @@ def simulate(needs, block, compute, network):
     """Seconds of a call of all ranks. `block`: bytes of each block; `compute`: seconds of each rank after its fetches."""
     ranks = len(needs)
     latency, transfer = network.latency, network.seconds(block)
-    out_free, in_free, busy_until = [0.0] * ranks, [0.0] * ranks, [0.0] * ranks
+    out_free, in_free = [0.0] * ranks, [0.0] * ranks
     fetched, ready = [0] * ranks, [0.0] * ranks
     events = []  # (time, order, requester, whether its block has arrived)
     order = 0
@@ -61,7 +61,7 @@ def simulate(needs, block, compute, network):
     def next_fetch(rank, now):
         nonlocal order
         if fetched[rank] == len(needs[rank]):
-            ready[rank] = busy_until[rank] = now + compute
+            ready[rank] = now + compute
             return
         order += 1
         heapq.heappush(events, (now + latency, order, rank, False))
@@ -69,15 +69,12 @@ def simulate(needs, block, compute, network):
     for rank in range(ranks):
         next_fetch(rank, 0.0)
     while events:
-        now, turn, rank, arrived = heapq.heappop(events)
+        now, _, rank, arrived = heapq.heappop(events)
         if arrived:
             fetched[rank] += 1
             next_fetch(rank, now)
             continue
         holder = needs[rank][fetched[rank]]
-        if busy_until[holder] > now:  # it answers after its local call
-            heapq.heappush(events, (busy_until[holder], turn, rank, False))
-            continue
         start = max(now, out_free[holder], in_free[rank]) if network.contention else now
         out_free[holder] = in_free[rank] = start + transfer
         order += 1

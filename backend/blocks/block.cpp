@@ -89,17 +89,6 @@ LocalPtr Block::present_on(Cache& cache) const {
     return copy.local;
 }
 
-LocalPtr Block::rows_on(Cache& cache, const std::vector<std::uint64_t>& rows, std::uint64_t times) const {
-    const std::lock_guard lock(context_.residency);
-    if (host_) return on(cache);
-    HostArrays arrays =
-        context_.peers.fetch_rows(owner_, number_, {rows, times}, shape_, type_, context_.host_memory);
-    if (arrays.nvals < nvals_) return to_device(cache.device(), arrays);
-    context_.fetched.insert(this);
-    host_ = std::move(arrays);
-    return on(cache);
-}
-
 LocalPtr Block::near(Cache& cache) const {
     const std::lock_guard lock(context_.residency);
     if (copies_[cache.ordinal()].local == nullptr)
@@ -114,10 +103,11 @@ LocalPtr Block::near(Cache& cache) const {
 void Block::start(Cache& cache) const noexcept {
     try {
         const std::lock_guard lock(context_.residency);
-        if (!host_ && file_ != nullptr && copies_[cache.ordinal()].local == nullptr) file_->read_ahead();
+        if (copies_[cache.ordinal()].local != nullptr) return;
+        if (!host_ && owner_ != context_.peers.rank()) ask();
+        if (!host_ && file_ != nullptr) file_->read_ahead();
         const bool ready = host_ && host_->page_locked() && cache.device().transfers() != nullptr;
-        if (ready && copies_[cache.ordinal()].local == nullptr && cache.make_room(host_->bytes()))
-            copy_from_host(cache);
+        if (ready && cache.make_room(host_->bytes())) copy_from_host(cache);
     } catch (const std::exception&) { // on() will say so
     }
 }
@@ -166,6 +156,13 @@ const HostArrays& Block::on_host() const {
     require_host_copy();
     wait_for_host_copy();
     return *host_;
+}
+
+bool Block::can_be_read() const {
+    return (host_ && ticket_ == 0) || file_ != nullptr ||
+           std::any_of(context_.caches.begin(), context_.caches.end(), [&](Cache& cache) {
+               return copies_[cache.ordinal()].local != nullptr && cache.device().idle();
+           });
 }
 
 void Block::wait_for_host_copy() const {
@@ -226,24 +223,6 @@ void Block::read_from_file() const {
     context_.host_blocks.read += file_->bytes();
 }
 
-void Block::add_fetched(Cache& cache, LocalPtr local) const {
-    const std::lock_guard lock(context_.residency);
-    if (copies_[cache.ordinal()].local != nullptr) return;
-    context_.fetched.insert(this);
-    add(cache, std::move(local));
-    cache.traffic.between_devices += copies_[cache.ordinal()].bytes;
-}
-
-void Block::forget_fetched(mergus_context& context) {
-    const std::lock_guard lock(context.residency);
-    for (const Block* block : context.fetched) {
-        block->drop_host_copy();
-        for (Cache& cache : context.caches)
-            if (cache.limit() == 0 && block->copies_[cache.ordinal()].local != nullptr) block->drop(cache);
-    }
-    context.fetched.clear();
-}
-
 std::uint64_t Block::bytes() const {
     const std::lock_guard lock(context_.residency);
     std::uint64_t sum = host_ ? host_->bytes() : 0;
@@ -278,11 +257,7 @@ void Block::drop(Cache& cache) const {
 void Block::require_host_copy() const {
     if (host_place_) context_.host_blocks.touch(*host_place_);
     if (host_) return;
-    if (owner_ != context_.peers.rank()) {
-        context_.fetched.insert(this); // first, so that no copy outlives the call
-        host_ = context_.peers.fetch(owner_, number_, type_, context_.host_memory);
-        return;
-    }
+    if (owner_ != context_.peers.rank()) return fetch();
     for (Cache& cache : context_.caches)
         // Held, because without memory on the device blocks are dropped meanwhile. That may copy this one to
         // the host from another device.

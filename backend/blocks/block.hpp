@@ -12,6 +12,7 @@
 
 #include "cuts.hpp"
 #include "host_blocks.hpp"
+#include "peers.hpp"
 #include "transfer.hpp"
 
 #include <list>
@@ -127,11 +128,13 @@ public:
                                    std::uint64_t times) const;
     /// A copy on any device, this one if it has one; one is made there if none has.
     [[nodiscard]] LocalPtr near(Cache& cache) const;
-    /// Starts to make that copy from host memory, if it takes no waiting and there is room. Errors are those
-    /// of on(), later.
+    /// Starts to make that copy from host memory, if it takes no waiting and there is room; asks for a block
+    /// of another rank. Errors are those of on(), later.
     void start(Cache& cache) const noexcept;
     /// The copy in host memory, which is made if there is none.
     [[nodiscard]] const HostArrays& on_host() const;
+    /// Whether on_host() waits for no call of a device.
+    [[nodiscard]] bool can_be_read() const;
     /// Moves the host copy to a file. \throws FileError, after which the copy is as before
     void move_to_file() const;
     [[nodiscard]] bool arrays_in_use() const noexcept { return uses_of_host_ != 0; }
@@ -156,6 +159,9 @@ private:
     bool copy_from_peer(Cache& cache) const;
     void copy_from_host(Cache& cache) const;
     void require_host_copy() const;
+    void ask() const;
+    void fetch() const;
+    [[nodiscard]] Peers::Wanted wanted() const { return {owner_, number_, type_, shape_}; }
     void read_from_file() const;
     void set_host_copy(HostArrays arrays) const;
     void drop_host_copy() const noexcept;
@@ -174,7 +180,8 @@ private:
     mutable std::vector<Copy> copies_; ///< by device
     mutable std::optional<HostArrays> host_;
     mutable std::optional<HostBlocks::Place> host_place_;
-    mutable int uses_of_host_ = 0; ///< copies that read the arrays now
+    mutable int uses_of_host_ = 0;                 ///< copies that read the arrays now
+    mutable std::optional<std::uint64_t> request_; ///< to the owner, without an answer yet
     mutable std::unique_ptr<const BlockFile> file_;
     mutable Cache* writer_ = nullptr;  ///< the device that writes host_, while it may be doing so
     mutable std::uint64_t ticket_ = 0; ///< of that copy

@@ -49,6 +49,7 @@ std::vector<Bytes> exchange(mergus_context& context, const std::string& call,
     context.peers.require();
     Peers::Vote vote;
     try {
+        const Peers::Attended attended(context.peers);
         vote.payload = body();
     } catch (...) {
         vote = vote_of(std::current_exception());

@@ -10,15 +10,32 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
 #include <utility>
+
+namespace {
+
+/// The most threads of a CPU backend: a share of the processors, all of which each rank of a machine would
+/// use otherwise, and wait for its own threads. 0: the backend chooses.
+std::uint32_t threads_of_rank(int ranks) {
+    if (ranks == 1 || mergus::core::value_of(mergus::core::Variable::omp_num_threads) != nullptr) return 0;
+    const auto all = static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+    const std::uint32_t share = std::max(1U, all / static_cast<std::uint32_t>(ranks));
+    return std::min(share, std::max(1U, std::thread::hardware_concurrency())); // a launcher may have bound it
+}
+
+} // namespace
 
 mergus_context::mergus_context(const mergus_context_options& given, mergus::blocks::Options of_blocks)
     : options(std::move(of_blocks)), deterministic(given.deterministic != 0), concurrent(false),
-      peers(nullptr, options.timeout) {
+      peers(residency, options.timeout) {
     using namespace mergus;
     const core::Plugin& plugin = core::load_backend(options.local);
     // After what can fail without the others, which would wait for this rank.
-    peers = blocks::Peers(blocks::open_transport(options.transport, options.timeout), options.timeout);
+    peers.join(blocks::open_transport(options.transport, options.timeout));
     try {
         open_devices(plugin, given);
         use_files();
@@ -50,6 +67,7 @@ void mergus_context::open_devices(const mergus::core::Plugin& plugin, const merg
                                                          ordinal, options.local, count));
         mergus_context_options local = given;
         if (options.devices.size() > 1 || ordinal >= 0) local.device = ordinal;
+        if (local.threads == 0) local.threads = threads_of_rank(peers.local_size());
         devices.push_back(std::make_unique<blocks::Device>(plugin, local));
         if (devices.size() == 1) host_memory.use(*devices.back());
         devices.back()->host_memory = &host_memory;

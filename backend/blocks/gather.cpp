@@ -4,9 +4,7 @@
 /// long as the part would not fit.
 #include "gather.hpp"
 
-#include "collective.hpp"
-
-#include <fmt/format.h>
+#include "join_rows.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -67,14 +65,19 @@ struct Piece {
 };
 
 /// Brings the blocks of other ranks, first those of the next rank: ranks that need the same blocks would
-/// otherwise all wait for one of them.
-void fetch(int own, Cache& cache, const std::vector<Piece>& pieces, const Substitutes& substitutes) {
-    const auto next = std::find_if(pieces.begin(), pieces.end(),
-                                   [&](const Piece& piece) { return piece.block->owner() > own; });
-    const auto first = static_cast<std::size_t>(next - pieces.begin());
-    for (std::size_t n = 0; n < pieces.size(); ++n) {
-        const Block& block = *pieces[(first + n) % pieces.size()].block;
-        if (block.owner() != own && !substitutes.contains(&block)) static_cast<void>(block.on(cache));
+/// otherwise all wait for one of them. While a block is brought the next one is on its way.
+void fetch(int own, Cache& cache, const std::vector<Piece>& pieces, const Substitutes& substitutes,
+           const std::function<void(const Block&)>& bring) {
+    std::vector<const Block*> blocks;
+    for (const Piece& piece : pieces)
+        if (piece.block->owner() != own && !substitutes.contains(piece.block)) blocks.push_back(piece.block);
+    const auto next =
+        std::find_if(blocks.begin(), blocks.end(), [&](const Block* block) { return block->owner() > own; });
+    std::rotate(blocks.begin(), next, blocks.end());
+    for (std::size_t n = 0; n < blocks.size(); ++n) {
+        if (n == 0) blocks[n]->start(cache);
+        if (n + 1 < blocks.size()) blocks[n + 1]->start(cache);
+        bring(*blocks[n]);
     }
 }
 
@@ -86,6 +89,21 @@ bool is_all(const Indices& list, const Cuts& cuts) {
 bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals) {
     return cache.device().transfers() != nullptr && M.cols.parts() == 1 &&
            (M.is_vector || !is_long(M.rows.size(), nvals));
+}
+
+/// Blocks of all of a part's columns, if the part is to be joined from them in host memory.
+std::vector<PlacedBlock> joined(const mergus_context& context, const Cache& cache, const mergus_matrix& M,
+                                const std::vector<Piece>& pieces) {
+    std::vector<PlacedBlock> blocks;
+    if (context.peers.size() == 1 || cache.device().transfers() != nullptr || M.is_vector ||
+        M.cols.parts() > 1 || pieces.size() < 2)
+        return {};
+    for (const Piece& piece : pieces) {
+        if (piece.rows->size() != piece.block->shape().nrows) return {};
+        blocks.push_back({piece.block, piece.rows->place_range.first});
+    }
+    if (!can_join_rows(blocks)) blocks.clear();
+    return blocks;
 }
 
 } // namespace
@@ -141,14 +159,21 @@ LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, c
         }
     const Shape shape{rows.size(), M.is_vector ? 1 : cols.size(), M.is_vector};
     if (pieces.empty()) return cache.device().make(M.type, shape);
+    const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
+    const int own = context.peers.rank();
+    if (ranges && cols.size() == M.cols.size() && substitutes.empty())
+        if (const auto blocks = joined(context, cache, M, pieces); !blocks.empty()) {
+            fetch(own, cache, pieces, {}, [](const Block& block) { static_cast<void>(block.on_host()); });
+            return join_rows(context, cache, M.type, shape, blocks);
+        }
     // If not all fit, each is brought when it is used.
     if (cache.limit() == 0 || nvals * (M.type->size + sizeof(std::uint64_t)) <= cache.limit() / 2)
-        fetch(context.peers.rank(), cache, pieces, substitutes);
+        fetch(own, cache, pieces, substitutes,
+              [&](const Block& block) { static_cast<void>(block.on(cache)); });
     const auto local = [&](const Block& block) {
         const auto found = substitutes.find(&block);
         return found != substitutes.end() ? found->second : block.on(cache);
     };
-    const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
     const bool one_block = ranges && pieces.size() == 1 && pieces[0].rows->size() == shape.nrows &&
                            pieces[0].cols->size() == shape.ncols;
     if (one_block && pieces[0].block->shape() == shape) return local(*pieces[0].block);
@@ -241,49 +266,6 @@ LocalPtr gather_in_place(mergus_context& context, Cache& cache, const mergus_mat
     LocalPtr T = cache.device().make(M.type, shape);
     put(T, *part, rows, cols);
     return T;
-}
-
-std::unique_ptr<mergus_matrix> cut_vector(mergus_context& context, const mergus_type* type,
-                                          std::uint64_t size, const std::function<LocalPtr()>& make) {
-    auto made = std::make_unique<mergus_matrix>(type, context.vector_cuts(size), Cuts(1), true);
-    NewBlocks blocks(context, type, made->blocks.size());
-    made->blocks = blocks.make(
-        fmt::format("a vector cut into {}", made->blocks.size()),
-        [&] {
-            const LocalPtr whole = make();
-            for (std::uint64_t b = 0; b < made->blocks.size(); ++b)
-                if (blocks.is_own(b)) blocks.set(b, part_of(whole, made->rows[b], {0, 1}));
-        },
-        [&](std::uint64_t b) { return made->block_shape(b); });
-    return made;
-}
-
-std::unique_ptr<mergus_matrix> cut_by_entries(mergus_context& context, const mergus_type* type,
-                                              const std::function<LocalPtr()>& make) {
-    const std::uint64_t p = context.row_parts(false), q = context.col_parts(false);
-    std::unique_ptr<mergus_matrix> made;
-    NewBlocks blocks(context, type, p * q);
-    std::vector<BlockPtr> parts = blocks.make(
-        fmt::format("a cut into {} x {}", p, q),
-        [&] {
-            const LocalPtr whole = make();
-            const Shape shape = whole->shape();
-            HostArrays list;
-            if (p > 1 || q > 1) list = tuples_of(*whole);
-            std::vector<std::uint64_t> rows(list.rows.begin(), list.rows.end()),
-                cols(list.cols.begin(), list.cols.end());
-            made = std::make_unique<mergus_matrix>(type, Cuts::by_entries(shape.nrows, p, rows),
-                                                   Cuts::by_entries(shape.ncols, q, cols), false);
-            const std::uint64_t columns = made->cols.parts(), count = made->blocks.size();
-            blocks.resize(count);
-            for (std::uint64_t b = 0; b < count; ++b)
-                if (blocks.is_own(b))
-                    blocks.set(b, part_of(whole, made->rows[b / columns], made->cols[b % columns]));
-        },
-        [&](std::uint64_t b) { return made->block_shape(b); });
-    made->blocks = std::move(parts);
-    context.remember_cuts(made->rows);
-    return made;
 }
 
 LocalPtr known_whole_on(mergus_context& context, const Cache& cache, const mergus_matrix& M) {

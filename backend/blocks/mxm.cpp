@@ -144,6 +144,7 @@ void multiply_by_parts(Region& region, const mergus_call& call, const Product& p
         return std::array{product.part_of_A(rows_of(product, region), in_place ? all : k),
                           product.part_of_B(k, cols_of(product, region))};
     };
+    const bool asks_for_B = in_place || !may_use_rows(region.context, product);
     std::function<void()> next_block = std::exchange(region.ahead, nullptr);
     const LocalPtr T = region.cache.device().make(intern(call.semiring->mul->z_type), region.shape());
     const LocalPtr mask = region.mask();
@@ -164,7 +165,9 @@ void multiply_by_parts(Region& region, const mergus_call& call, const Product& p
             region.ahead = std::exchange(next_block, nullptr);
         else if (next_block)
             region.ahead = [&, n] {
-                for (const Part& next : parts_of(ranges[n + 1])) start(region.cache, next);
+                const auto [next_of_A, next_of_B] = parts_of(ranges[n + 1]);
+                start(region.cache, next_of_A);
+                if (asks_for_B) start(region.cache, next_of_B);
             };
         mergus_call inputs = inputs_of(call);
         inputs.A = A->handle();
@@ -253,8 +256,10 @@ void product(mergus_context& context, const mergus_call& call) {
     const auto parts_of = [&](const Region& region, bool all) {
         const bool whole = all || !by_parts || joins_k(region, product);
         const Range k = whole ? Range{0, product.inner().size()} : ranges_of_k(region, product).front();
-        return std::vector<Part>{product.part_of_A(rows_of(product, region), k),
-                                 product.part_of_B(k, cols_of(product, region))};
+        std::vector<Part> parts{product.part_of_A(rows_of(product, region), k)};
+        if (all || !may_use_rows(context, product))
+            parts.push_back(product.part_of_B(k, cols_of(product, region)));
+        return parts;
     };
     // Nothing is known of the size of C, which may be many times that of A.
     const bool may_refine = context.options.p == 0 && !cuts.recut && product.entry == &mergus_backend::mxm;

@@ -46,12 +46,19 @@ const char* name_of(std::int32_t operation) {
     return names[n < std::size(names) ? n : 0];
 }
 
-/// The parts of operands of C's shape at the place of the block.
+/// The parts of operands of C's shape, or transposed, at the place of the block.
 std::vector<Part> parts_at(const mergus_call& call, const Region& region) {
     std::vector<Part> parts;
-    for (const mergus_matrix* const M : {call.A, call.B})
-        if (M != nullptr && M->shape() == call.C->shape() && call.rows == nullptr && call.cols == nullptr)
+    const auto add = [&](const mergus_matrix* M, bool transposed) {
+        if (M == nullptr || call.rows != nullptr || call.cols != nullptr) return;
+        const Shape &of_M = M->shape(), &of_C = call.C->shape();
+        if (transposed && !of_M.is_vector && of_M.nrows == of_C.ncols && of_M.ncols == of_C.nrows)
+            parts.push_back({M, region.cols, region.rows});
+        else if (!transposed && of_M == of_C)
             parts.push_back({M, region.rows, region.cols});
+    };
+    add(call.A, has(call, MERGUS_DESC_TRAN0) != (call.operation == MERGUS_OPERATION_TRANSPOSE));
+    add(call.B, has(call, MERGUS_DESC_TRAN1));
     return parts;
 }
 
@@ -210,7 +217,8 @@ void compute(mergus_context& context, const mergus_call& call, const OutputCuts&
         if (!blocks.is_own(b) && !cuts.recut) return; // every rank computes a result that is not cut
         Region region = region_of(b, cache);
         region.needs_old = needs_old;
-        if (cache.device().transfers() != nullptr) region.ahead = [&, b] { copy_ahead(b, cache); };
+        if (cache.device().transfers() != nullptr || context.peers.size() > 1)
+            region.ahead = [&, b] { copy_ahead(b, cache); };
         LocalPtr made;
         if (const std::vector<Range> parts = inside(region, cuts.finer); parts.size() > 1) {
             std::vector<RowsOf> results;

@@ -1,7 +1,6 @@
 /// \file peers.cpp
 #include "peers.hpp"
 
-#include "block.hpp"
 #include "message.hpp"
 #include "rows_of.hpp"
 
@@ -9,18 +8,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cstring>
-#include <thread>
 
 namespace mergus::blocks {
 
 void Peers::require() const {
+    const std::lock_guard lock(mutex_);
     if (!lost_.empty()) throw Error(Code::device_lost, "the ranks of this context are lost: " + lost_);
 }
 
 void Peers::send(int to, Bytes message) {
+    const std::lock_guard lock(mutex_);
     ++messages;
     bytes_sent += message.size();
     try {
@@ -31,67 +29,77 @@ void Peers::send(int to, Bytes message) {
     }
 }
 
-HostArrays Peers::fetch(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory) {
+std::uint64_t Peers::request(int owner, const std::function<Bytes(std::uint64_t)>& message) {
+    const Entered entered(*this);
+    const std::lock_guard lock(mutex_);
     require();
-    send(owner, Writer(Kind::request).number(number).take());
-    return receive(owner, number, type, memory);
+    const std::uint64_t number = next_request_++;
+    answers_[number];
+    send(owner, message(number));
+    return number;
 }
 
-HostArrays Peers::fetch_rows(int owner, std::uint64_t number, const SomeRows& some, const Shape& shape,
-                             const mergus_type* type, HostMemory& memory) {
-    require();
-    const std::uint64_t bytes = some.rows.size() * sizeof some.rows[0];
-    send(owner, Writer(Kind::request_rows, bytes + 4 * sizeof bytes)
-                    .number(number)
-                    .number(some.times)
-                    .array(some.rows.data(), bytes)
-                    .take());
-    return receive(owner, number, type, memory, [&](HostArrays arrays) {
-        return arrays.shape == shape ? std::move(arrays)
-                                     : in_place(std::move(arrays), some.rows, shape, memory);
+std::uint64_t Peers::ask(const Wanted& block) {
+    return request(block.owner, [&](std::uint64_t number) {
+        return Writer(Kind::request).number(number).number(block.number).take();
     });
 }
 
-HostArrays Peers::receive(int owner, std::uint64_t number, const mergus_type* type, HostMemory& memory,
-                          const Use& use) {
-    wait([&] { return blocks_.contains(number); },
-         [&] { return fmt::format("rank {} does not send block {}", owner, number); });
-    const Bytes message = std::move(blocks_.extract(number).mapped());
+HostArrays Peers::fetch_rows(const Wanted& block, const SomeRows& some, HostMemory& memory) {
+    const std::uint64_t bytes = some.rows.size() * sizeof some.rows[0];
+    const std::uint64_t asked = request(block.owner, [&](std::uint64_t number) {
+        return Writer(Kind::request_rows, bytes + 5 * sizeof bytes)
+            .number(number)
+            .number(block.number)
+            .number(some.times)
+            .array(some.rows.data(), bytes)
+            .take();
+    });
+    HostArrays arrays = receive(block, asked, memory);
+    return arrays.shape == block.shape ? std::move(arrays)
+                                       : in_place(std::move(arrays), some.rows, block.shape, memory);
+}
+
+HostArrays Peers::receive(const Wanted& block, std::uint64_t request, HostMemory& memory) {
+    Bytes message;
+    {
+        const auto start = std::chrono::steady_clock::now();
+        ++received;
+        if (has_arrived(request)) ++received_ahead;
+        const auto lock =
+            wait([&] { return answers_.at(request).has_value(); },
+                 [&] { return fmt::format("rank {} does not send block {}", block.owner, block.number); });
+        waited += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        message = std::move(*answers_.extract(request).mapped());
+    }
     try {
-        HostArrays arrays = block_in(message, type, memory);
-        return use ? use(std::move(arrays)) : std::move(arrays);
+        return block_in(message, block.type, memory);
     } catch (const Error& error) {
         if (error.code() == Code::device_lost) // a damaged message
-            give_up(fmt::format("block {} of rank {}: {}", number, owner, error.what()));
+            give_up(fmt::format("block {} of rank {}: {}", block.number, block.owner, error.what()));
         throw;
     }
 }
 
-void Peers::serve(int to, std::uint64_t number,
-                  const std::function<std::optional<HostArrays>(const HostArrays&)>& rows_of) {
-    std::string error;
-    try {
-        const auto found = held_.find(number);
-        if (found == held_.end()) throw Error(Code::panic, fmt::format("there is no block {}", number));
-        const HostArrays& all = found->second->on_host();
-        std::optional<HostArrays> some;
-        if (rows_of) some = rows_of(all);
-        send(to, block_message(number, some ? *some : all));
-        return;
-    } catch (const std::exception& failure) {
-        error = fmt::format("rank {}: {}", rank(), failure.what());
-    }
-    send(to, Writer(Kind::block).number(number).array(error.data(), error.size()).take());
+bool Peers::has_arrived(std::uint64_t request) const {
+    const std::lock_guard lock(mutex_);
+    return answers_.at(request).has_value();
+}
+
+void Peers::forget(std::uint64_t request) noexcept {
+    const Entered entered(*this);
+    const std::lock_guard lock(mutex_);
+    answers_.erase(request);
 }
 
 std::vector<Bytes> Peers::scatter(std::vector<Bytes> parts) {
     require();
     const std::uint64_t call = next_call_; // which ends with a vote
-    auto& received = parts_[call];
     for (int to = 0; to < size(); ++to) {
         Bytes& part = parts[static_cast<std::size_t>(to)];
+        const std::lock_guard lock(mutex_);
         if (to == rank())
-            received[to] = std::move(part);
+            parts_[call][to] = std::move(part);
         else
             send(to, Writer(Kind::part, 3 * sizeof call + part.size())
                          .number(call)
@@ -99,18 +107,18 @@ std::vector<Bytes> Peers::scatter(std::vector<Bytes> parts) {
                          .take());
         Bytes().swap(part);
     }
-    const auto missing = [&](int from) { return !received.contains(from); };
+    const auto missing = [&](int from) { return !parts_[call].contains(from); };
     const auto has_ended = [&](int from) { return missing(from) && ballots_[call].contains(from); };
     const auto any = [&](const auto& is) {
         for (int from = 0; from < size(); ++from)
             if (is(from)) return from;
         return size();
     };
-    wait([&] { return any(missing) == size() || any(has_ended) < size(); },
-         [&] { return fmt::format("rank {} does not send its part", any(missing)); });
+    const auto lock = wait([&] { return any(missing) == size() || any(has_ended) < size(); },
+                           [&] { return fmt::format("rank {} does not send its part", any(missing)); });
     std::vector<Bytes> all;
     if (const int ended = any(has_ended); ended == size())
-        for (auto& [from, part] : received) all.push_back(std::move(part));
+        for (auto& [from, part] : parts_[call]) all.push_back(std::move(part));
     else
         throw Error(ballots_[call][ended].vote.code, ballots_[call][ended].vote.message);
     parts_.erase(call);
@@ -134,20 +142,29 @@ std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
     const Bytes message = writer.take();
     for (int to = 0; to < size(); ++to)
         if (to != rank()) send(to, message);
-    auto& ballots = ballots_[number];
-    ballots[rank()] = {call, std::move(own)};
-    wait([&] { return ballots.size() == static_cast<std::size_t>(size()); },
-         [&] {
-             std::string missing;
-             for (int one = 0; one < size(); ++one)
-                 if (!ballots.contains(one)) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", one);
-             return fmt::format("no word of rank {} at the end of {}", missing, call);
-         });
-    // The others may wait for this rank's ballot while the program does other things here.
-    wait([&] { return !transport_->sending(); },
-         [&] { return fmt::format("a rank does not take its messages at the end of {}", call); });
-    const std::map<int, Ballot> all = std::move(ballots_.extract(number).mapped());
-    parts_.erase(number); // of a call that has failed
+    const auto& ballots = [&]() -> const std::map<int, Ballot>& {
+        const std::lock_guard lock(mutex_);
+        auto& of_call = ballots_[number];
+        of_call[rank()] = {call, std::move(own)};
+        return of_call;
+    }();
+    static_cast<void>(wait([&] { return ballots.size() == static_cast<std::size_t>(size()); },
+                           [&] {
+                               std::string missing;
+                               for (int one = 0; one < size(); ++one)
+                                   if (!ballots.contains(one))
+                                       missing += fmt::format("{}{}", missing.empty() ? "" : ", ", one);
+                               return fmt::format("no word of rank {} at the end of {}", missing, call);
+                           }));
+    std::map<int, Ballot> all;
+    {
+        // The others may wait for this rank's ballot while the program does other things here.
+        const auto lock =
+            wait([&] { return !transport_->sending(); },
+                 [&] { return fmt::format("a rank does not take its messages at the end of {}", call); });
+        all = std::move(ballots_.extract(number).mapped());
+        parts_.erase(number); // of a call that has failed
+    }
     for (const auto& [one, ballot] : all)
         if (ballot.call != all.at(0).call)
             give_up(fmt::format("rank {} runs another program: its call {} is {}, that of rank 0 is {}", one,
@@ -160,77 +177,8 @@ std::vector<Bytes> Peers::vote(const std::string& call, Vote own) {
     return payloads;
 }
 
-void Peers::progress() {
-    try {
-        while (std::optional<Message> message = transport_->poll()) {
-            ++heard_;
-            handle(std::move(*message));
-        }
-    } catch (const std::exception& error) {
-        // A message is lost, for which another rank may wait.
-        if (lost_.empty()) give_up(fmt::format("rank {} fails to handle messages: {}", rank(), error.what()));
-        throw;
-    }
-}
-
-void Peers::handle(Message&& message) {
-    Reader reader(message.bytes);
-    const auto kind = static_cast<Kind>(reader.number());
-    const std::uint64_t number = reader.number();
-    if (kind == Kind::request) {
-        serve(message.from, number, nullptr);
-    } else if (kind == Kind::request_rows) {
-        const std::uint64_t times = std::max<std::uint64_t>(reader.number(), 1);
-        const auto rows = reader.array();
-        serve(message.from, number,
-              [&](const HostArrays& block) { return rows_of(block, rows, block.bytes() / 2 / times); });
-    } else if (kind == Kind::block) {
-        blocks_[number] = std::move(message.bytes);
-    } else if (kind == Kind::part) {
-        const auto part = reader.array();
-        parts_[number][message.from].assign(part.begin(), part.end());
-    } else if (kind == Kind::ballot) {
-        Ballot ballot;
-        ballot.call = reader.text();
-        ballot.vote.code = static_cast<Code>(static_cast<std::int64_t>(reader.number()));
-        ballot.vote.message = reader.text();
-        const auto payload = reader.array();
-        ballot.vote.payload.assign(payload.begin(), payload.end());
-        ballots_[number][message.from] = std::move(ballot);
-    } else {
-        lost_ = fmt::format("rank {} says: {}", message.from, reader.text());
-        transport_->abandon();
-        require();
-    }
-}
-
-void Peers::wait(const std::function<bool()>& done, const std::function<std::string()>& missing) {
-    using Clock = std::chrono::steady_clock;
-    auto since = Clock::now();
-    const auto signs_of_life = [&] { return heard_ + transport_->parts(); };
-    std::uint64_t heard = signs_of_life();
-    for (unsigned idle = 0;; ++idle) {
-        progress();
-        if (done()) return;
-        if (const std::uint64_t now = signs_of_life(); now != heard) {
-            heard = now;
-            since = Clock::now();
-            idle = 0;
-        }
-        if (std::chrono::duration<double>(Clock::now() - since).count() > seconds_)
-            give_up(fmt::format("{} within {} s", missing(), seconds_));
-        // A rank that computes needs the processor more than one that waits. But a message passes in pieces
-        // of some kilobytes, one for each look of both ranks.
-        constexpr std::chrono::milliseconds awake(100);
-        const bool passes = transport_->receiving() || transport_->sending();
-        if (idle < 100 || (passes && Clock::now() - since < awake))
-            std::this_thread::yield();
-        else
-            std::this_thread::sleep_for(std::chrono::microseconds(100));
-    }
-}
-
 void Peers::leave(const std::string& why) {
+    const std::lock_guard lock(mutex_);
     lost_ = why;
     for (int to = 0; to < size(); ++to)
         if (to != rank()) {
@@ -240,12 +188,6 @@ void Peers::leave(const std::string& why) {
             }
         }
     if (transport_ != nullptr) transport_->abandon();
-}
-
-void Peers::give_up(const std::string& why) {
-    leave(why);
-    require();
-    throw Error(Code::device_lost, why); // not reached
 }
 
 } // namespace mergus::blocks

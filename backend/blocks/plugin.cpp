@@ -78,8 +78,12 @@ struct Backend {
             std::string reason = fmt::format("{} of {}", grid(options), options.local);
             if (peers.size() > 1)
                 reason += fmt::format("; rank {} of {} has sent {} messages, {} bytes so far", peers.rank(),
-                                      peers.size(), peers.messages, peers.bytes_sent);
+                                      peers.size(), peers.messages.load(), peers.bytes_sent.load());
             const Work now = work_of(context_);
+            if (now.received > before_.received)
+                reason += fmt::format("; {} blocks of others, {} ahead, {:.2g} s of waiting",
+                                      now.received - before_.received, now.ahead - before_.ahead,
+                                      now.waited - before_.waited);
             if (now.to_devices + now.to_host + now.between >
                 before_.to_devices + before_.to_host + before_.between)
                 reason += fmt::format("; {} bytes to devices, {} to the host, {} between devices",
@@ -101,10 +105,15 @@ struct Backend {
         /// Of all devices since the context was made.
         struct Work {
             std::uint64_t to_devices = 0, to_host = 0, between = 0, written = 0, read = 0;
-            double seconds = 0;
+            std::uint64_t received = 0, ahead = 0; ///< blocks of other ranks
+            double seconds = 0, waited = 0;
         };
-        static Work work_of(const mergus_context& context) {
+        static Work work_of(mergus_context& context) {
+            const std::lock_guard lock(context.residency); // a last answer may be under way
             Work sum;
+            sum.waited = context.peers.waited;
+            sum.received = context.peers.received;
+            sum.ahead = context.peers.received_ahead;
             sum.written = context.host_blocks.written;
             sum.read = context.host_blocks.read;
             for (const blocks::Cache& cache : context.caches) {

@@ -17,7 +17,7 @@ struct Message {
     Bytes bytes;
 };
 
-/// One rank of a group of processes, or threads, that run the same program. Used by one thread.
+/// One rank of a group of processes, or threads, that run the same program. Used by one thread at a time.
 class Transport {
 public:
     Transport() = default;

@@ -69,13 +69,17 @@ bool has_all(mergus_context& context, Cache& cache, const Product& product, cons
 
 } // namespace
 
+bool may_use_rows(const mergus_context& context, const Product& product) {
+    const mergus_matrix& B = product.B;
+    return context.peers.size() > 1 && context.links == nullptr && !B.is_vector && !product.b_transposed &&
+           !product.a_transposed && !is_long(B.rows.size(), B.nvals());
+}
+
 Substitutes used_rows(mergus_context& context, Cache& cache, const Product& product, const LocalPtr& A,
                       const Range& k, const Range& cols, std::uint64_t parts) {
     Substitutes substitutes;
+    if (!may_use_rows(context, product)) return substitutes;
     const mergus_matrix& B = product.B;
-    if (context.peers.size() == 1 || context.links != nullptr || B.is_vector || product.b_transposed ||
-        product.a_transposed || is_long(B.rows.size(), B.nvals()))
-        return substitutes;
     const std::vector<Place> places = missing_blocks(context, cache, B, k, cols);
     if (places.empty() || has_all(context, cache, product, product.part_of_B(k, cols))) return substitutes;
     const std::vector<bool> used = columns_with_entries(*A);

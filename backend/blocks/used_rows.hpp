@@ -17,4 +17,7 @@ namespace mergus::blocks {
 Substitutes used_rows(mergus_context& context, Cache& cache, const Product& product, const LocalPtr& A,
                       const Range& k, const Range& cols, std::uint64_t parts);
 
+/// Whether a product may read rows of B alone: a block of B that is asked for ahead may not be needed then.
+bool may_use_rows(const mergus_context& context, const Product& product);
+
 } // namespace mergus::blocks

@@ -45,7 +45,7 @@ expect(near(seconds, 3), f"three ranks in the order of blocks take {seconds} s, 
 # Two ranks, blocks of one second, products of ten: both fetch at the same time.
 seconds = simulate([[1], [0]], 1e9, 10, Network(1e9, 0))
 expect(near(seconds, 11), f"two ranks take {seconds} s, not 11")
-# Rank 1 computes from the start, and rank 0 gets its block after that.
+# Rank 1 computes from the start, and rank 0 gets its block meanwhile.
 seconds = simulate([[1], []], 1e9, 10, Network(1e9, 0))
-expect(near(seconds, 21), f"a rank that computes answers after {seconds} s, not 21")
+expect(near(seconds, 11), f"a rank that gets a block of one that computes ends after {seconds} s, not 11")
 print("ok")

@@ -80,6 +80,30 @@ TEST_CASE("ranks: deterministic calls have the bits of one process") {
     }
 }
 
+TEST_CASE("ranks: products with a matrix that has blocks without entries") {
+    const auto products = [](const Context& context) {
+        const auto A = Matrix<double>::from_csr(context, csr_every(40, 40, 3));
+        const auto first = select(ops::rowle, A, std::int64_t{9}),
+                   last = select(ops::rowgt, A, std::int64_t{29}),
+                   middle = select(ops::rowle, select(ops::rowgt, A, std::int64_t{9}), std::int64_t{29});
+        std::vector<Entries<double>> all;
+        const auto both = ewise_add(ops::plus<double>, first, last);
+        for (const auto* B : {&first, &last, &middle, &both})
+            all.push_back(read<double>(mxm(plus_times<double>, A, *B)));
+        return all;
+    };
+    const auto expected = products(Context("suitesparse"));
+    for (const std::string grid : {"4x1", "2x2"}) {
+        CAPTURE(grid);
+        std::vector<std::vector<Entries<double>>> found(3);
+        const auto outcomes = on_ranks(3, {.grid = grid}, [&](const Context& context, int rank) {
+            found[static_cast<std::size_t>(rank)] = products(context);
+        });
+        CHECK(outcomes == Outcomes(3));
+        for (const auto& one : found) CHECK(one == expected);
+    }
+}
+
 TEST_CASE("ranks: messages and bytes of a product are those of docs/SCALING.md") {
     const Csr csr = csr_every(400, 400, 3);
     struct Grid {
