@@ -57,18 +57,23 @@ private:
     /// \return the start of the next record; null after a fault
     const char* record(const char* at, const char* end) {
         CsvFault fault;
-        CsvField source, target, weight;
+        CsvField source, target, weight, other;
         std::size_t column = 0;
         std::uint64_t inner_lines = 0;
-        const char* const stop =
-            scan_record<blanks>(at, end, form_.dialect, fault, [&](const CsvField& field) {
-                if (column == form_.source) source = field;
-                if (column == form_.target) target = field;
-                if (column == form_.weight) weight = field;
-                if (field.quoted)
-                    inner_lines += static_cast<std::uint64_t>(std::count(field.begin, field.end, '\n'));
-                ++column;
-            });
+        const char* stop = at;
+        for (;; at = stop + 1) {
+            // Each is read in its place: a copy would wait for the stores of its parts.
+            CsvField& field = column == form_.source   ? source
+                              : column == form_.target ? target
+                              : column == form_.weight ? weight
+                                                       : other;
+            stop = scan_field<blanks>(at, end, form_.dialect, field, fault);
+            if (stop == nullptr) break;
+            if (field.quoted())
+                inner_lines += static_cast<std::uint64_t>(std::count(field.begin, field.end, '\n'));
+            ++column;
+            if (stop == end || *stop == '\n') break;
+        }
         if (stop == nullptr) {
             unfinished_ = *fault.at == '"';
             return fail(fault.expected, describe_token({fault.at, end}), fault.at);
@@ -99,10 +104,10 @@ private:
             fail("the name of a vertex", "a blank field", field.begin);
             return false;
         }
-        if (field.doubled) text = block_.unquoted.emplace_back(without_doubled(text));
+        if (field.doubled()) text = block_.unquoted.emplace_back(without_doubled(text));
         Name name{};
         if constexpr (std::same_as<Name, std::int64_t>) {
-            if (!scan_canonical(text, field.doubled ? text.data() + text.size() : end_, name)) {
+            if (!scan_canonical(text, field.doubled() ? text.data() + text.size() : end_, name)) {
                 other_kind_ = !ids_only_;
                 if (ids_only_)
                     fail("an id, a 64-bit integer", describe_token({text.data(), text.data() + text.size()}),

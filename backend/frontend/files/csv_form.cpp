@@ -70,7 +70,7 @@ public:
         const char* const begin = at_;
         const auto take = [&](const CsvField& field) {
             const auto text = field.text();
-            record.push_back(field.doubled ? without_doubled(text) : std::string(text));
+            record.push_back(field.doubled() ? without_doubled(text) : std::string(text));
         };
         const char* const stop = dialect.blanks() ? scan_record<true>(at_, end_, dialect, fault, take)
                                                   : scan_record<false>(at_, end_, dialect, fault, take);

@@ -58,14 +58,18 @@ inline std::uint64_t hash_of(std::string_view name) noexcept {
     return detail::fold(hash ^ tail, detail::odd_1);
 }
 
-/// Whether two names are equal. Most are short, and are compared without a call.
+/// Whether two names are equal. Most are short, and are compared without a call, by words that may overlap.
 inline bool same_name(std::string_view a, std::string_view b) noexcept {
     const std::size_t size = a.size();
     if (size != b.size()) return false;
-    if (size < 8 || size > 16) return a == b;
-    return detail::load<std::uint64_t>(a.data()) == detail::load<std::uint64_t>(b.data()) &&
-           detail::load<std::uint64_t>(a.data() + size - 8) ==
-               detail::load<std::uint64_t>(b.data() + size - 8);
+    const auto same_ends = [&]<class Word>(Word) {
+        const std::size_t last = size - sizeof(Word);
+        return detail::load<Word>(a.data()) == detail::load<Word>(b.data()) &&
+               detail::load<Word>(a.data() + last) == detail::load<Word>(b.data() + last);
+    };
+    if (size >= 8 && size <= 16) return same_ends(std::uint64_t{});
+    if (size >= 4 && size < 8) return same_ends(std::uint32_t{});
+    return a == b;
 }
 inline bool same_name(std::int64_t a, std::int64_t b) noexcept {
     return a == b;
