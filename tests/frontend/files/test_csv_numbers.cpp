@@ -53,6 +53,14 @@ TEST_CASE("numbers of every length are read exactly, at the end of the file too"
               std::strtod(("0." + number).c_str(), nullptr));
         CHECK(parse_csv("7,8\n1," + number).names.ids().back() == std::stoll(number));
     }
+    // Around 2^63, and more digits than a word has.
+    CHECK(parse_csv("1,2,9223372036854775807\n").edges.integers == Integers{9223372036854775807});
+    for (const char* const large :
+         {"9223372036854775808", "18446744073709551617", "9182736450918273645091"}) {
+        CHECK(parse_csv(std::string("1,2,") + large + "\n").edges.reals ==
+              Reals{std::strtod(large, nullptr)});
+        CHECK(parse_csv(std::string("1,") + large + "\n").names.kind() == NameKind::strings);
+    }
     // A byte that is no digit anywhere in a word.
     for (const char wrong : {'/', ':', '\x7f', '\x80', '\xff', '\xfa', ' '})
         for (std::size_t at = 0; at < 10; ++at) {
