@@ -32,16 +32,16 @@ void add_common_options(const Command& command, CommonOptions& options) {
 
 void add_input_options(const Command& command, InputOptions& options) {
     command
-        .add_option(
-            "--from", options.format,
-            "Format of the input files (default: by the extensions .csv, .graphml and .gml, else by their "
-            "content)")
-        .one_of({"mtx", "edges", "csv", "graphml", "gml"});
+        .add_option("--from", options.format,
+                    "Format of the input files (default: by the extensions .csv, .graphml, .gml and "
+                    ".parquet, else by "
+                    "their content)")
+        .one_of({"mtx", "edges", "csv", "graphml", "gml", "parquet"});
     command
-        .add_option(
-            "--columns", options.columns,
-            "Columns of a CSV file, by name or by number from 1 (default: source,target,weight, if the "
-            "header has them, else 1,2 and a third one of numbers)")
+        .add_option("--columns", options.columns,
+                    "Columns of a CSV or Parquet file, by name or by number from 1 (default: "
+                    "source,target,weight, if the "
+                    "header has them, else 1,2 and a third one of numbers)")
         .type_name("SOURCE,TARGET[,WEIGHT]");
     command
         .add_option("--separator", options.separator,

@@ -16,19 +16,21 @@ namespace mergus::tools {
 enum class Format { matrix_market, edge_list, csv, graphml, gml };
 
 struct InputOptions {
-    std::string format;         ///< "mtx", "edges", "csv", "graphml", "gml"; empty: by name and content
+    std::string format; ///< "mtx", "edges", "csv", "graphml", "gml", "parquet"; empty: by name and content
     std::string duplicates;     ///< "fail", "keep", "count" or an operator; empty: the default of the format
     std::uint64_t vertices = 0; ///< of edge lists; 0: as they state, or as many as their edges need
-    std::string columns;        ///< of CSV files: "SOURCE,TARGET" or "SOURCE,TARGET,WEIGHT"; empty: detected
-    std::string separator;      ///< of CSV files: a character, "tab" or "blanks"; empty: detected
-    std::string header;         ///< of CSV files: "yes" or "no"; empty: detected
+    std::string
+        columns; ///< of CSV and Parquet files: "SOURCE,TARGET" or "SOURCE,TARGET,WEIGHT"; empty: detected
+    std::string separator; ///< of CSV files: a character, "tab" or "blanks"; empty: detected
+    std::string header;    ///< of CSV files: "yes" or "no"; empty: detected
 };
 
 /// Help text of arguments that name a graph or matrix.
-inline constexpr const char* input_help = "MatrixMarket file, edge list, CSV with names (.csv), GraphML or "
-                                          "GML (.graphml, .gml), also packed by gzip or "
-                                          "zstd (- for standard input), or generator such as rmat:scale=10 "
-                                          "(mergus generate --help lists them)";
+inline constexpr const char* input_help =
+    "MatrixMarket file, edge list, CSV with names (.csv), GraphML or "
+    "GML (.graphml, .gml), also packed by gzip or "
+    "zstd, Parquet (.parquet) (- for standard input), or generator such as rmat:scale=10 "
+    "(mergus generate --help lists them)";
 
 /// The format of an output file: `name` (as InputOptions::format) if not empty; else by the file extension;
 /// else MatrixMarket for "-" (standard output), pipes and devices. Called before the computation, so that

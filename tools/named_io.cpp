@@ -3,6 +3,8 @@
 
 #include "progress.hpp"
 
+#include <mergus/arrow.hpp>
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -80,13 +82,21 @@ std::string extension_of(const std::filesystem::path& file) {
 
 bool has_names(const std::string& file, const InputOptions& options) {
     const std::string format = format_of(file, options);
-    return format == "csv" || format == "graphml" || format == "gml";
+    return format == "csv" || format == "graphml" || format == "gml" || format == "parquet";
 }
 
 NamedEdges load_named(const std::string& file, const InputOptions& options, unsigned threads) {
     const std::string format = format_of(file, options);
-    ProgressBar bar(file, "MB", 1e6);
     CsvOptions csv = csv_options(options);
+    if (format == "parquet") {
+        ProgressBar bar(file, "million rows", 1e6);
+        return read_parquet(file, {.source = csv.source,
+                                   .target = csv.target,
+                                   .weight = csv.weight,
+                                   .threads = threads,
+                                   .progress = bar.callback()});
+    }
+    ProgressBar bar(file, "MB", 1e6);
     csv.threads = threads;
     csv.progress = bar.callback();
     const std::string weight = csv.weight.empty() ? "weight" : csv.weight;

@@ -1,5 +1,5 @@
 /// \file named_io.hpp
-/// Files of graphs with names: CSV, GraphML, GML.
+/// Files of graphs with names: CSV, GraphML, GML, Parquet.
 #pragma once
 
 #include "graph_io.hpp"

@@ -104,9 +104,9 @@ private:
 /// calls do not make them.
 MERGUS_API PageRank pagerank(const Graph& graph, const PageRankOptions& options = {});
 
-/// A graph from a file: GraphML, GML (recognised by the first bytes), or else CSV, which is
-/// read as `csv` says. \throws Error as read_csv,
-/// read_graphml, read_gml and Graph::from_edges.
+/// A graph from a file: GraphML, GML, Parquet (recognised by the first bytes), or else CSV, which is
+/// read as `csv` says. Columns of Parquet are chosen by it too. \throws Error as read_csv, read_graphml,
+/// read_gml, read_parquet and Graph::from_edges.
 MERGUS_API Graph read_graph(const Context& context, const std::filesystem::path& file,
                             const GraphOptions& options = {}, const CsvOptions& csv = {});
 

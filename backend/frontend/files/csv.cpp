@@ -41,14 +41,8 @@ NamedEdges read_csv_file(const std::filesystem::path& path, const CsvOptions& op
         },
         [&](CsvBlock& block) { scan_csv(block, form, options.blank_weight, how); },
         [&](CsvBlock& block) {
-            if (!block.entries.fault) {
-                if (block.kind == NameKind::ids)
-                    names.intern(block.ids, block.hashes, numbers);
-                else
-                    names.intern(block.names, block.hashes, numbers);
-                for (auto* list : {&block.entries.rows, &block.entries.cols})
-                    for (std::uint64_t& vertex : *list) vertex = numbers[vertex];
-            }
+            if (!block.entries.fault)
+                block.names.number(names, numbers, block.entries.rows, block.entries.cols);
             collector.append(block.entries);
             if (block.first) {
                 // The other blocks are probably like it.

@@ -17,12 +17,9 @@ class Scan {
 public:
     Scan(CsvBlock& block, const CsvForm& form, const std::optional<double>& blank_weight, bool ids_only)
         : block_(block), entries_(block.entries), form_(form), blank_weight_(blank_weight),
-          ids_only_(ids_only), names_(block.list(Name{})), recent_(recent_names) {
+          ids_only_(ids_only), names_(block.names) {
         entries_.clear();
-        names_.clear();
         block.unquoted.clear();
-        block.hashes.clear();
-        block.kind = std::same_as<Name, std::int64_t> ? NameKind::ids : NameKind::strings;
     }
 
     /// \return false if a name is not of this kind and the other kind is allowed
@@ -35,7 +32,7 @@ public:
         const std::size_t nul = text.find('\0');
         // The lines before the one with a NUL byte are read.
         const std::size_t size = nul == text.npos ? text.size() : text.rfind('\n', nul) + 1; // npos + 1 is 0
-        const char* const end = text.data() + size;
+        const char* const end = end_ = text.data() + size;
         const char* at = text.data();
         while (at != end) {
             line_ = at;
@@ -60,18 +57,23 @@ private:
     /// \return the start of the next record; null after a fault
     const char* record(const char* at, const char* end) {
         CsvFault fault;
-        CsvField source, target, weight;
+        CsvField source, target, weight, other;
         std::size_t column = 0;
         std::uint64_t inner_lines = 0;
-        const char* const stop =
-            scan_record<blanks>(at, end, form_.dialect, fault, [&](const CsvField& field) {
-                if (column == form_.source) source = field;
-                if (column == form_.target) target = field;
-                if (column == form_.weight) weight = field;
-                if (field.quoted)
-                    inner_lines += static_cast<std::uint64_t>(std::count(field.begin, field.end, '\n'));
-                ++column;
-            });
+        const char* stop = at;
+        for (;; at = stop + 1) {
+            // Each is read in its place: a copy would wait for the stores of its parts.
+            CsvField& field = column == form_.source   ? source
+                              : column == form_.target ? target
+                              : column == form_.weight ? weight
+                                                       : other;
+            stop = scan_field<blanks>(at, end, form_.dialect, field, fault);
+            if (stop == nullptr) break;
+            if (field.quoted())
+                inner_lines += static_cast<std::uint64_t>(std::count(field.begin, field.end, '\n'));
+            ++column;
+            if (stop == end || *stop == '\n') break;
+        }
         if (stop == nullptr) {
             unfinished_ = *fault.at == '"';
             return fail(fault.expected, describe_token({fault.at, end}), fault.at);
@@ -86,55 +88,37 @@ private:
         return stop == end ? end : stop + 1;
     }
 
-    static constexpr std::uint64_t none = ~std::uint64_t{0};
-
-    /// A name that was listed, by its hash.
-    struct Recent {
-        std::uint64_t hash = 0;
-        std::uint64_t index = none;
-        Name name{};
-    };
     struct Last {
         std::string_view text;
-        std::uint64_t index = none;
+        std::uint64_t place = NameLister<Name>::none;
     };
-    static constexpr std::size_t recent_names = 1024; // a few tens of kB, for the names of most edges
 
     /// \param last the field of this column in the record before: edges of one vertex often follow each other
-    bool list(const CsvField& field, Last& last, std::vector<std::uint64_t>& indices) {
+    bool list(const CsvField& field, Last& last, std::vector<std::uint64_t>& places) {
         std::string_view text = field.text();
-        if (last.index != none && same_name(text, last.text)) {
-            indices.push_back(last.index);
+        if (last.place != NameLister<Name>::none && same_name(text, last.text)) {
+            places.push_back(last.place);
             return true;
         }
         if (text.empty()) {
             fail("the name of a vertex", "a blank field", field.begin);
             return false;
         }
-        if (field.doubled) text = block_.unquoted.emplace_back(without_doubled(text));
+        if (field.doubled()) text = block_.unquoted.emplace_back(without_doubled(text));
         Name name{};
         if constexpr (std::same_as<Name, std::int64_t>) {
-            const std::optional<std::int64_t> id = canonical<std::int64_t>(text);
-            if (!id) {
+            if (!scan_canonical(text, field.doubled() ? text.data() + text.size() : end_, name)) {
                 other_kind_ = !ids_only_;
                 if (ids_only_)
                     fail("an id, a 64-bit integer", describe_token({text.data(), text.data() + text.size()}),
                          field.begin);
                 return false;
             }
-            name = *id;
         } else {
             name = text;
         }
-        const std::uint64_t hash = hash_of(name);
-        Recent& recent = recent_[hash % recent_names];
-        if (recent.index == none || recent.hash != hash || !same_name(recent.name, name)) {
-            recent = {hash, names_.size(), name};
-            names_.push_back(name);
-            block_.hashes.push_back(hash);
-        }
-        indices.push_back(recent.index);
-        last = {field.text(), recent.index};
+        last = {field.text(), names_.place_of(name)};
+        places.push_back(last.place);
         return true;
     }
 
@@ -193,11 +177,11 @@ private:
     const CsvForm& form_;
     const std::optional<double>& blank_weight_;
     bool ids_only_;
-    decltype(std::declval<CsvBlock&>().list(Name{})) names_;
+    NameLister<Name> names_;
     const char* line_ = nullptr; ///< The start of the record.
+    const char* end_ = nullptr;  ///< Of the text.
     bool other_kind_ = false;
     bool unfinished_ = false; ///< The fault is a quote without end.
-    std::vector<Recent> recent_;
     Last last_source_;
     Last last_target_;
 };

@@ -1,20 +1,16 @@
 /// \file csv_block.hpp
-/// The edges of a block of CSV text. Their names are listed in the order in which they appear in it; of
-/// frequent names not every occurrence.
+/// The edges of a block of CSV text.
 #pragma once
 
+#include "block_names.hpp"
 #include "csv_form.hpp"
 #include "entries.hpp"
-#include "name_hash.hpp"
 
 #include <mergus/csv.hpp>
 
 #include <atomic>
-#include <cstdint>
 #include <deque>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace mergus::core {
 
@@ -26,16 +22,10 @@ struct CsvNames {
 };
 
 struct CsvBlock {
-    EntryBlock entries; ///< Rows and columns are indices of `ids` or `names`.
-    bool first = false; ///< The block begins with what is before the data.
-    NameKind kind = NameKind::ids;
-    std::vector<std::int64_t> ids;
-    std::vector<std::string_view> names; ///< In the text of the block, or in `unquoted`.
-    std::vector<std::uint64_t> hashes;   ///< Of `ids` or `names`.
-    std::deque<std::string> unquoted;    ///< Fields that had doubled quotes.
-
-    [[nodiscard]] auto& list(std::int64_t) noexcept { return ids; }
-    [[nodiscard]] auto& list(std::string_view) noexcept { return names; }
+    EntryBlock entries;               ///< Rows and columns are places in the list of names.
+    bool first = false;               ///< The block begins with what is before the data.
+    BlockNames names;                 ///< In the text of the block, or in `unquoted`.
+    std::deque<std::string> unquoted; ///< Fields that had doubled quotes.
 };
 
 /// Fills all but `entries.source` and `first`. \param blank_weight see CsvOptions

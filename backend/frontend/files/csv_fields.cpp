@@ -8,8 +8,7 @@ const char* scan_quoted(const char* at, const char* end, const CsvDialect& diale
                         CsvFault& fault) {
     const char* const open = at++;
     field.begin = at;
-    field.quoted = true;
-    field.doubled = false;
+    field.quotes = CsvQuotes::around;
     while (true) {
         at = static_cast<const char*>(std::memchr(at, '"', static_cast<std::size_t>(end - at)));
         if (at == nullptr) {
@@ -17,7 +16,7 @@ const char* scan_quoted(const char* at, const char* end, const CsvDialect& diale
             return nullptr;
         }
         if (at + 1 == end || at[1] != '"') break;
-        field.doubled = true;
+        field.quotes = CsvQuotes::doubled;
         at += 2;
     }
     field.end = at++;

@@ -12,12 +12,17 @@
 
 namespace mergus::core {
 
+/// Of a field; doubled ones are in it.
+enum class CsvQuotes : std::uint8_t { none, around, doubled };
+
 /// A field without its quotes and the blanks around it.
 struct CsvField {
     const char* begin = nullptr;
     const char* end = nullptr;
-    bool quoted = false;
-    bool doubled = false; ///< It contains doubled quotes.
+    CsvQuotes quotes = CsvQuotes::none;
+
+    [[nodiscard]] bool quoted() const noexcept { return quotes != CsvQuotes::none; }
+    [[nodiscard]] bool doubled() const noexcept { return quotes == CsvQuotes::doubled; }
 
     [[nodiscard]] std::string_view text() const noexcept {
         return {begin, static_cast<std::size_t>(end - begin)};
@@ -80,7 +85,7 @@ const char* scan_field(const char* at, const char* end, const CsvDialect& dialec
         stop = find_either(stop, end, dialect.separator, '\n');
     field.begin = at;
     field.end = stop;
-    field.quoted = field.doubled = false;
+    field.quotes = CsvQuotes::none;
     if ((stop == end || *stop == '\n') && stop != at && stop[-1] == '\r') --field.end;
     while (field.end != at && dialect.is_padding(field.end[-1])) --field.end;
     if constexpr (blanks) {

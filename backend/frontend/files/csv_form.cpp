@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,7 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view comment_marks = "#%";
 
-using Record = std::vector<std::string>;
+using Record = ColumnNames;
 
 /// A line of '#' or '%' before a blank, another mark or the end: unlike a name such as "#word".
 bool is_top_comment(const char* at, const char* end) {
@@ -47,32 +46,6 @@ bool is_number(const std::string& text) {
     return !text.empty() && scan_real(cursor, value) && cursor.done();
 }
 
-std::string in_lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), lower);
-    return text;
-}
-
-/// The first column with one of the names, in any case.
-std::optional<std::size_t> column_named(const Record& header, std::initializer_list<const char*> names) {
-    for (std::size_t column = 0; column < header.size(); ++column)
-        for (const char* const name : names)
-            if (in_lower_case(header[column]) == name) return column;
-    return {};
-}
-
-std::optional<std::size_t> column_named(const Record& header, const std::string& name) {
-    const auto found = std::find(header.begin(), header.end(), name);
-    if (name.empty() || found == header.end()) return {};
-    return static_cast<std::size_t>(found - header.begin());
-}
-
-const auto default_source = [](const Record& header) {
-    return column_named(header, {"source", "src", "from"});
-};
-const auto default_target = [](const Record& header) {
-    return column_named(header, {"target", "dst", "to"});
-};
-
 /// The first bytes of a file, with a position that moves from record to record.
 class Head {
 public:
@@ -97,7 +70,7 @@ public:
         const char* const begin = at_;
         const auto take = [&](const CsvField& field) {
             const auto text = field.text();
-            record.push_back(field.doubled ? without_doubled(text) : std::string(text));
+            record.push_back(field.doubled() ? without_doubled(text) : std::string(text));
         };
         const char* const stop = dialect.blanks() ? scan_record<true>(at_, end_, dialect, fault, take)
                                                   : scan_record<false>(at_, end_, dialect, fault, take);
@@ -164,36 +137,12 @@ bool has_header(Head head, const CsvDialect& dialect, const Record& first, const
     if (options.header) return *options.header;
     for (const std::string& name : {options.source, options.target, options.weight})
         if (column_named(first, name)) return true;
-    if (default_source(first) && default_target(first)) return true;
+    if (default_ends(first)) return true;
     if (std::any_of(first.begin(), first.end(), is_number) || !head.at_record(dialect, false)) return false;
     Record second;
     CsvFault fault; // reported when the record is read
     if (head.read(dialect, second, fault) != nullptr) return false;
     return std::any_of(second.begin(), second.end(), is_number);
-}
-
-/// The column that an option gives. \throws Error invalid_value
-std::size_t given_column(const Head& head, const std::string& given, const Record& first, bool header) {
-    if (header)
-        if (const auto column = column_named(first, given)) return *column;
-    Cursor cursor{given.data(), given.data() + given.size()};
-    std::uint64_t number = 0;
-    if (scan_index(cursor, number) && cursor.done() && number >= 1 && number <= first.size())
-        return number - 1;
-    throw Error(Code::invalid_value,
-                fmt::format("{}: there is no column '{}'; the file has {} columns{}{}", head.file().name(),
-                            given, first.size(), header ? ": " : " and no header",
-                            header ? fmt::format("{}", fmt::join(first, ", ")) : ""));
-}
-
-std::optional<std::size_t> weight_column(const Head& head, const CsvForm& form, const Record& first,
-                                         bool header, const CsvOptions& options) {
-    if (options.weight == "none") return {};
-    if (!options.weight.empty()) return given_column(head, options.weight, first, header);
-    if (header) return column_named(first, {"weight"});
-    const bool last = first.size() == 3 && form.source != 2 && form.target != 2;
-    if (last && is_number(first[2])) return 2;
-    return {};
 }
 
 } // namespace
@@ -218,20 +167,10 @@ CsvForm csv_form(const InputFile& file, LineSource& lines, const CsvOptions& opt
                   form.dialect.blanks() ? "one"
                                         : fmt::format("one (the separator is '{}')", form.dialect.separator));
     const bool header = has_header(after_first, form.dialect, first, options);
-    const auto source = header ? default_source(first) : std::nullopt;
-    const auto target = header ? default_target(first) : std::nullopt;
-    const bool both = source && target;
-    form.source = !options.source.empty() ? given_column(head, options.source, first, header)
-                  : both                  ? *source
-                                          : 0;
-    form.target = !options.target.empty() ? given_column(head, options.target, first, header)
-                  : both                  ? *target
-                                          : 1;
-    form.weight = weight_column(head, form, first, header, options);
-    if (form.source == form.target || form.weight == form.source || form.weight == form.target)
-        throw Error(Code::invalid_value,
-                    fmt::format("{}: two of source, target and weight are column {}", file.name(),
-                                (form.source == form.target ? form.source : *form.weight) + 1));
+    static_cast<EdgeColumns&>(form) =
+        edge_columns(file.name(), {first, header, options.source, options.target, options.weight});
+    const bool third_left = first.size() == 3 && form.source != 2 && form.target != 2;
+    if (!header && options.weight.empty() && third_left && is_number(first[2])) form.weight = 2;
     const Head& data = header ? after_first : head;
     form.data_begin = data.offset();
     form.data_lines = data.lines();

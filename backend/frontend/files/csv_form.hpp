@@ -3,22 +3,19 @@
 #pragma once
 
 #include "csv_fields.hpp"
+#include "edge_columns.hpp"
 #include "input.hpp"
 
 #include <mergus/csv.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 namespace mergus::core {
 
-struct CsvForm {
+struct CsvForm : EdgeColumns {
     CsvDialect dialect;
     std::size_t columns = 0;
-    std::size_t source = 0;
-    std::size_t target = 1;
-    std::optional<std::size_t> weight;
     std::size_t data_begin = 0;   ///< Bytes before the first record of data.
     std::uint64_t data_lines = 0; ///< Lines before it.
 };

@@ -8,6 +8,7 @@
 #include "order.hpp"
 #include "recognize.hpp"
 
+#include <mergus/arrow.hpp>
 #include <mergus/error.hpp>
 #include <mergus/graph_formats.hpp>
 
@@ -22,9 +23,10 @@ namespace core {
 
 namespace {
 
-enum class GraphFile { csv, graphml, gml };
+enum class GraphFile { csv, graphml, gml, parquet };
 
 GraphFile kind_of(std::string_view head) {
+    if (head.starts_with("PAR1")) return GraphFile::parquet;
     head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\xef\xbb\xbf"), head.size()));
     if (head.starts_with('<') && head.find("<graphml") != head.npos) return GraphFile::graphml;
     const std::size_t after = head.find_first_not_of(" \t\r\n", begins(head, "graph") ? 5 : head.size());
@@ -143,6 +145,14 @@ NamedEdges read_named_edges(const std::filesystem::path& path, const CsvOptions&
         LineSource lines(file);
         return kind_of(lines.peek());
     });
+    if (kind == GraphFile::parquet)
+        return read_parquet(path, {.source = options.source,
+                                   .target = options.target,
+                                   .weight = options.weight,
+                                   .blank_weight = options.blank_weight,
+                                   .names = options.names,
+                                   .threads = options.threads,
+                                   .progress = options.progress});
     const std::string weight = options.weight.empty() ? "weight" : options.weight;
     if (kind == GraphFile::graphml) return read_graphml(path, weight);
     if (kind == GraphFile::gml) return read_gml(path, weight);

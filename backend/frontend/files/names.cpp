@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace mergus {
@@ -55,24 +56,30 @@ void NameBuilder::intern_all(const std::vector<Name>& names, const std::vector<s
     NameStore& store = *store_;
     const std::size_t count = names.size();
     numbers.resize(count);
-    // Three accesses far apart in memory for each name: slot, offset, text. Each is prefetched some names
-    // ahead.
-    constexpr std::size_t step = 16;
-    for (std::size_t k = 0; k < count + 3 * step; ++k) {
-        if (k < count) table_.prefetch(hashes[k]);
-        if (k >= step && k < count + step)
-            if (const auto v = table_.candidate(hashes[k - step])) store.prefetch_1(*v);
-        if (k >= 2 * step && k < count + 2 * step)
-            if (const auto v = table_.candidate(hashes[k - 2 * step])) store.prefetch_2(*v);
-        if (k < 3 * step) continue;
-        const std::size_t at = k - 3 * step;
+    // Accesses far apart in memory: the slot, and then the text. Each is prefetched some names ahead.
+    constexpr bool has_text = std::is_same_v<Name, std::string_view>;
+    constexpr std::size_t step = 16, ahead = has_text ? 2 * step : step;
+    for (std::size_t k = 0; k < count + ahead; ++k) {
+        if (k < count) __builtin_prefetch(&table_.first_slot(hashes[k]));
+        if constexpr (has_text)
+            if (k >= step && k < count + step) {
+                const NameSlot& slot = table_.first_slot(hashes[k - step]);
+                if (slot.may_be(names[k - step], hashes[k - step]))
+                    __builtin_prefetch(store.text.data() + slot.offset());
+            }
+        if (k < ahead) continue;
+        const std::size_t at = k - ahead;
         const std::uint64_t known = store.size();
         if (known == max_names)
             throw Error(Code::out_of_memory, fmt::format("more than {} names of vertices", max_names));
-        numbers[at] = table_.find_or_insert(
-            hashes[at], static_cast<std::uint32_t>(known),
-            [&](std::uint32_t v) { return store.has_at(v, names[at]); },
-            [&](std::uint32_t v) { return store.hash_at(v); });
+        if constexpr (has_text)
+            if (names[at].size() > max_name_bytes)
+                throw Error(Code::out_of_memory,
+                            fmt::format("the name of a vertex has more than {} bytes", max_name_bytes));
+        NameSlot fresh(names[at], hashes[at], store.text.size());
+        fresh.number = static_cast<std::uint32_t>(known + 1);
+        numbers[at] = table_.find_or_insert(names[at], hashes[at], store.text.data(), fresh,
+                                            [&](std::uint32_t v) { return store.hash_at(v); });
         if (numbers[at] == known) store.push(names[at]);
     }
 }

@@ -22,7 +22,7 @@ class NameStore {
 public:
     NameKind kind = NameKind::ids;
     std::vector<std::int64_t> ids;
-    std::vector<char> text;
+    std::vector<char, HugePages<char>> text;
     std::vector<std::uint64_t> offsets{0};
 
     [[nodiscard]] std::uint64_t size() const noexcept {
@@ -30,16 +30,6 @@ public:
     }
     [[nodiscard]] std::string_view string(std::uint64_t v) const noexcept {
         return {text.data() + offsets[v], static_cast<std::size_t>(offsets[v + 1] - offsets[v])};
-    }
-    /// Two steps of a prefetch of the name.
-    void prefetch_1(std::uint64_t v) const noexcept {
-        if (kind == NameKind::ids)
-            __builtin_prefetch(ids.data() + v);
-        else
-            __builtin_prefetch(offsets.data() + v);
-    }
-    void prefetch_2(std::uint64_t v) const noexcept {
-        if (kind == NameKind::strings) __builtin_prefetch(text.data() + offsets[v]);
     }
     void push(std::int64_t id) { ids.push_back(id); }
     void push(std::string_view name) {
@@ -71,6 +61,8 @@ private:
 
 /// At most this many names: numbers plus one have 32 bits.
 inline constexpr std::uint64_t max_names = 0xfffffffeU;
+/// At most this many bytes of a name: so many fit into NameSlot::length.
+inline constexpr std::uint64_t max_name_bytes = 0xffffffffU;
 
 /// Collects distinct names. Ids become strings at the first name that is not an id; their numbers stay.
 class NameBuilder {

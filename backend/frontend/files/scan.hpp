@@ -2,6 +2,8 @@
 /// Scans numbers and blanks of a line of text. Functions that run for each entry are inline.
 #pragma once
 
+#include "digits.hpp"
+
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -43,9 +45,13 @@ struct Cursor {
 
 /// Scans digits up to a blank or the end of the line. On failure the cursor does not move.
 inline bool scan_index(Cursor& cursor, std::uint64_t& value) noexcept {
-    const auto [stop, error] = std::from_chars(cursor.at, cursor.end, value);
-    const Cursor after{stop, cursor.end};
-    if (error != std::errc{} || !(after.blank() || after.line_end())) return false;
+    Cursor after{scan_digits(cursor.at, cursor.end, value), cursor.end};
+    if (after.at == cursor.at) {
+        const auto [stop, error] = std::from_chars(cursor.at, cursor.end, value);
+        if (error != std::errc{}) return false;
+        after.at = stop;
+    }
+    if (!(after.blank() || after.line_end())) return false;
     cursor = after;
     return true;
 }
@@ -65,9 +71,16 @@ std::optional<double> out_of_range_real(const char* begin, const char* end);
 
 /// Scans a 64-bit integer with optional sign up to a blank or the end of the line.
 inline bool scan_integer(Cursor& cursor, std::int64_t& value) noexcept {
-    const auto [stop, error] = std::from_chars(detail::after_plus(cursor), cursor.end, value);
-    const Cursor after{stop, cursor.end};
-    if (error != std::errc{} || !(after.blank() || after.line_end())) return false;
+    const char* const start = detail::after_plus(cursor);
+    std::uint64_t digits = 0;
+    Cursor after{scan_digits(start, cursor.end, digits), cursor.end};
+    value = static_cast<std::int64_t>(digits);
+    if (after.at == start) {
+        const auto [stop, error] = std::from_chars(start, cursor.end, value);
+        if (error != std::errc{}) return false;
+        after.at = stop;
+    }
+    if (!(after.blank() || after.line_end())) return false;
     cursor = after;
     return true;
 }
@@ -76,6 +89,11 @@ inline bool scan_integer(Cursor& cursor, std::int64_t& value) noexcept {
 /// nearest; underflow gives zero; overflow is a failure.
 inline bool scan_real(Cursor& cursor, double& value) {
     const char* start = detail::after_plus(cursor);
+    if (const Cursor after{scan_short_real(start, cursor.end, value), cursor.end};
+        after.at != start && (after.blank() || after.line_end())) {
+        cursor = after;
+        return true;
+    }
     const auto [stop, error] = std::from_chars(start, cursor.end, value);
     const Cursor after{stop, cursor.end};
     if (!(after.blank() || after.line_end())) return false;

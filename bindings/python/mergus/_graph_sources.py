@@ -130,17 +130,39 @@ class GraphSources:
 
     @classmethod
     def from_arrow(
-        cls, table: Any, source: str = "source", target: str = "target", weight: Optional[str] = None, **options: Any
+        cls,
+        table: Any,
+        source: str = "source",
+        target: str = "target",
+        weight: Optional[str] = None,
+        *,
+        directed: bool = True,
+        multiple: str = "sum",
+        loops: bool = True,
+        dtype: Any = None,
+        context: Optional[Context] = None,
+        **options: Any,
     ) -> Graph:
-        """The graph of an edge list in a table of Arrow; the options are those of from_edges."""
-        values = None if weight is None else table.column(weight).to_numpy()
-        return cls.from_edges(table.column(source).to_numpy(), table.column(target).to_numpy(), values, **options)
+        """The graph of an edge list in a table with the method `__arrow_c_stream__`: of pyarrow, polars, DuckDB or pandas. The columns of
+        names are integers or strings, also dictionaries of them; their values are not copied.
+
+        :param options: those of from_edges that are not here; with `nodes` the table is one of pyarrow"""
+        how: Any = (directed, multiple, loops, None if dtype is None else type_of(dtype))
+        if options:
+            values = None if weight is None else table.column(weight).to_numpy()
+            ends = table.column(source).to_numpy(), table.column(target).to_numpy()
+            return cls.from_edges(
+                *ends, values, directed=directed, multiple=multiple, loops=loops, dtype=dtype, context=context, **options
+            )
+        stream = table.__arrow_c_stream__()
+        weights = "none" if weight is None else weight
+        return cls._of(_core.Graph.from_arrow(native_context(context), stream, source, target, weights, how))
 
     @classmethod
     def read_parquet(
         cls, file: Path, source: str = "source", target: str = "target", weight: Optional[str] = None, **options: Any
     ) -> Graph:
-        """The graph of an edge list in a Parquet file, which pyarrow reads; the options are those of from_edges."""
+        """The graph of an edge list in a Parquet file, which pyarrow reads; the options are those of from_arrow."""
         import pyarrow.parquet
 
         columns = [source, target] + ([] if weight is None else [weight])

@@ -2,6 +2,7 @@
 /// Graphs with names, and pictures. What users call is mergus/_graph.py.
 #include "algorithms.hpp"
 
+#include <mergus/arrow.hpp>
 #include <mergus/graph.hpp>
 #include <mergus/graph_formats.hpp>
 #include <mergus/plot.hpp>
@@ -48,6 +49,12 @@ GraphOptions options_of(const Options& options) {
     return {.directed = directed, .multiple = multiple_of(multiple), .loops = loops, .type = type};
 }
 
+/// A progress callback, after which a signal such as that of Ctrl-C ends the reading.
+void check_signals(std::uint64_t /*done*/, std::uint64_t /*total*/) {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 /// header, separator, source, target, weight, blank_weight, comment, names.
 using CsvForm = std::tuple<std::optional<bool>, std::string, std::string, std::string, std::string,
                            std::optional<double>, std::string, std::optional<std::string>>;
@@ -69,10 +76,7 @@ CsvOptions csv_of(const CsvForm& form) {
     if (names && *names != "ids" && *names != "strings")
         throw Error(Code::invalid_value, "names: '" + *names + "' is none of 'ids' and 'strings'");
     if (names) options.names = *names == "ids" ? NameKind::ids : NameKind::strings;
-    options.progress = [](std::uint64_t, std::uint64_t) {
-        const nb::gil_scoped_acquire locked;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    };
+    options.progress = check_signals;
     return options;
 }
 
@@ -160,6 +164,21 @@ void add_graph_class(nb::module_& module) {
                     list.names = names;
                     return Graph::from_edges(home, std::move(list), how);
                 });
+            },
+            nb::rv_policy::take_ownership)
+        // The columns of edges in a stream of tables, which is used up.
+        .def_static(
+            "from_arrow",
+            [](const ContextHandle& context, const nb::capsule& capsule, const std::string& source,
+               const std::string& target, const std::string& weight, const Options& options) {
+                const Context& home = context.get();
+                const GraphOptions how = options_of(options);
+                auto* const stream =
+                    static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
+                if (stream == nullptr) throw nb::python_error();
+                const ArrowOptions columns{
+                    .source = source, .target = target, .weight = weight, .progress = check_signals};
+                return made([&] { return Graph::from_edges(home, read_arrow(*stream, columns), how); });
             },
             nb::rv_policy::take_ownership)
         .def_prop_ro("directed", [](const GraphHandle& graph) { return graph.get().directed(); })

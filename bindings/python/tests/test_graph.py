@@ -144,6 +144,34 @@ def test_parquet(tmp_path):
     assert edges_of(mg.Graph.read_parquet(tmp_path / "g.parquet", weight="weight")) == [("a", "b", 1), ("b", "c", 2)]
 
 
+class Stream:
+    """A table of which only the stream is known."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+def test_streams_of_arrow():
+    pa = pytest.importorskip("pyarrow")
+    names = pa.array(["a", "b", "a"])
+    table = pa.table({"x": names.dictionary_encode(), "w": pa.array([1, None, 4], pa.int8()), "y": ["b", "c", "b"], "z": [1, 2, 3]})
+    found = mg.Graph.from_arrow(Stream(table), "x", "y", multiple="count", dtype=np.int32)
+    assert edges_of(found) == [("a", "b", 2), ("b", "c", 1)] and found.adjacency.dtype == np.int32
+    assert edges_of(mg.Graph.from_arrow(table, "x", "y", "z", nodes=["c"], directed=False)) == [
+        ("a", "b", 4), ("b", "a", 4), ("b", "c", 2), ("c", "b", 2)]
+    ids = pa.table({"source": pa.array([7, 2**40], pa.uint64()), "target": pa.array([7, 8], pa.int16())})
+    assert mg.Graph.from_arrow(ids, loops=False).names.tolist() == [7, 2**40, 8]
+    with pytest.raises(mg.InvalidValue, match="row 1, column 'w': expected a weight, found null"):
+        mg.Graph.from_arrow(Stream(table), "x", "y", "w")
+    with pytest.raises(mg.InvalidValue, match="no column 'q' among 4 columns: x, w, y, z"):
+        mg.Graph.from_arrow(Stream(table), "x", "q")
+    with pytest.raises(mg.DomainMismatch, match="found Arrow's format"):
+        mg.Graph.from_arrow(pa.table({"source": [1.5], "target": [2]}))
+
+
 def test_pictures(graph, tmp_path):
     svg = mg.plot(graph, tmp_path / "g.svg", iterations=3)
     assert svg._repr_svg_() == (tmp_path / "g.svg").read_text()

@@ -98,9 +98,9 @@ TEST_CASE("options select separator, header, columns and comments") {
     // Names that begin with a mark are no comments.
     CHECK(all_names(parse_csv("#cpp,#algebra\n#algebra,%x\n").names) == Names{"#cpp", "#algebra", "%x"});
     CHECK(csv_failure("a,b\n", {.source = "c"}) ==
-          "INVALID_VALUE: F: there is no column 'c'; the file has 2 columns and no header");
+          "INVALID_VALUE: F: there is no column 'c' among 2 columns without a header");
     CHECK(csv_failure("from,to\n", {.source = "9"}) ==
-          "INVALID_VALUE: F: there is no column '9'; the file has 2 columns: from, to");
+          "INVALID_VALUE: F: there is no column '9' among 2 columns: from, to");
     CHECK(csv_failure("a,b\n", {.source = "2"}) ==
           "INVALID_VALUE: F: two of source, target and weight are column 2");
 }
