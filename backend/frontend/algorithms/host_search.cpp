@@ -18,7 +18,8 @@ void finish(Matrix<T>& found, const Matrix<Frontier>& frontier, const AnyMatrix&
             Reports& reports, Seed seed, Step step) {
     const HostGraph graph(A);
     const std::uint64_t n = graph.rows(), all = found.nrows() * n;
-    RowTuples known(found), begin(frontier);
+    RowTuples known(found);
+    RowTuples begin(frontier);
     Csr result{found.nrows(), n, Field::integer, {0}, {}, {}, {}};
     std::vector<T> values(n);
     std::vector<std::uint64_t> level, next;
