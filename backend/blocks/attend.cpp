@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 #include <thread>
 
 namespace mergus::blocks {
@@ -80,6 +81,12 @@ void Peers::answer_all(bool may_wait) {
     });
 }
 
+void Peers::answer_ready() {
+    if (size() == 1) return;
+    const std::lock_guard blocks(residency_);
+    answer_all(false);
+}
+
 bool Peers::is_ready(const Message& request) const {
     Reader reader(request.bytes);
     static_cast<void>(reader.number()); // the kind, and the number of the request
@@ -92,6 +99,9 @@ void Peers::answer(const Message& request) {
     Reader reader(request.bytes);
     const auto kind = static_cast<Kind>(reader.number());
     const std::uint64_t asked = reader.number(), number = reader.number();
+    const bool some_rows = kind == Kind::request_rows;
+    const std::uint64_t times = some_rows ? std::max<std::uint64_t>(reader.number(), 1) : 1;
+    const auto rows = some_rows ? reader.array() : std::span<const std::byte>();
     std::string error;
     Bytes message;
     try {
@@ -99,10 +109,7 @@ void Peers::answer(const Message& request) {
         if (found == held_.end()) throw Error(Code::panic, fmt::format("there is no block {}", number));
         const HostArrays& all = found->second->on_host();
         std::optional<HostArrays> some;
-        if (kind == Kind::request_rows) {
-            const std::uint64_t times = std::max<std::uint64_t>(reader.number(), 1);
-            some = rows_of(all, reader.array(), all.bytes() / 2 / times);
-        }
+        if (some_rows) some = rows_of(all, rows, all.bytes() / 2 / times);
         message = block_message(asked, some ? *some : all);
     } catch (const std::exception& failure) {
         error = fmt::format("rank {}: {}", rank(), failure.what());
@@ -113,7 +120,7 @@ void Peers::answer(const Message& request) {
 
 bool Peers::attend() noexcept {
     try {
-        if (entered_ > 0) return false;
+        if (entered_ > 0 || is_lost()) return false;
         receive_all();
         if (const std::unique_lock blocks(residency_, std::try_to_lock); blocks.owns_lock())
             answer_all(false);
@@ -128,7 +135,8 @@ bool Peers::attend() noexcept {
 std::unique_lock<std::recursive_mutex> Peers::wait(const std::function<bool()>& done,
                                                    const std::function<std::string()>& missing) {
     const Entered entered(*this);
-    for (Pace pace;;) {
+    constexpr double awake = .005; // a rest makes a call that takes longer at most 3 % longer
+    for (Pace pace(awake);;) {
         {
             const std::lock_guard blocks(residency_);
             receive_all();

@@ -17,7 +17,7 @@ struct Attendant::State {
     std::function<bool()> look;
     std::mutex mutex{};
     std::condition_variable changed{};
-    bool active = false, ends = false;
+    bool active = false, ends = false, looking = false;
     std::thread thread{};
     pid_t process = getpid();
 
@@ -30,12 +30,18 @@ struct Attendant::State {
             // The first look is after a rest, since most calls end before.
             for (microseconds rest = shortest; active && !ends; rest = std::min(2 * rest, longest)) {
                 if (changed.wait_for(lock, rest, [this] { return !active || ends; })) break;
-                lock.unlock();
-                while (look()) {
-                    std::this_thread::yield();
-                    rest = shortest;
+                looking = true;
+                for (bool again = true; again && active && !ends;) {
+                    lock.unlock();
+                    again = look();
+                    if (again) {
+                        std::this_thread::yield();
+                        rest = shortest;
+                    }
+                    lock.lock();
                 }
-                lock.lock();
+                looking = false;
+                changed.notify_all();
             }
         }
     }
@@ -52,7 +58,7 @@ Attendant::~Attendant() {
         const std::lock_guard lock(state_->mutex);
         state_->ends = true;
     }
-    state_->changed.notify_one();
+    state_->changed.notify_all();
     if (state_->thread.joinable()) state_->thread.join();
 }
 
@@ -61,7 +67,7 @@ void Attendant::resume() {
         const std::lock_guard lock(state_->mutex);
         state_->active = true;
     }
-    if (state_->thread.joinable()) return state_->changed.notify_one();
+    if (state_->thread.joinable()) return state_->changed.notify_all();
     try {
         state_->thread = std::thread(&State::work, state_.get());
     } catch (const std::system_error&) { // the rank answers while it waits
@@ -69,8 +75,9 @@ void Attendant::resume() {
 }
 
 void Attendant::pause() {
-    const std::lock_guard lock(state_->mutex);
+    std::unique_lock lock(state_->mutex);
     state_->active = false;
+    state_->changed.wait(lock, [this] { return !state_->looking; });
 }
 
 } // namespace mergus::blocks

@@ -18,7 +18,8 @@ public:
 
     /// Lets the thread look from now on. Where it cannot be started nobody looks.
     void resume();
-    /// Does not wait: a look may still run.
+    /// Waits for the running look: outside of calls the program may use what the thread looks at, such as
+    /// MPI.
     void pause();
 
 private:

@@ -159,10 +159,14 @@ const HostArrays& Block::on_host() const {
 }
 
 bool Block::can_be_read() const {
-    return (host_ && ticket_ == 0) || file_ != nullptr ||
-           std::any_of(context_.caches.begin(), context_.caches.end(), [&](Cache& cache) {
-               return copies_[cache.ordinal()].local != nullptr && cache.device().idle();
-           });
+    if (host_) return ticket_ == 0;
+    bool on_device = false;
+    for (Cache& cache : context_.caches) {
+        if (copies_[cache.ordinal()].local == nullptr) continue;
+        if (cache.device().idle()) return true;
+        on_device = true; // on_host() takes this copy rather than the file
+    }
+    return !on_device && file_ != nullptr;
 }
 
 void Block::wait_for_host_copy() const {

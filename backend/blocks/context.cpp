@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace {
@@ -24,7 +24,9 @@ std::uint32_t threads_of_rank(int ranks) {
     if (ranks == 1 || mergus::core::value_of(mergus::core::Variable::omp_num_threads) != nullptr) return 0;
     const auto all = static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
     const std::uint32_t share = std::max(1U, all / static_cast<std::uint32_t>(ranks));
-    return std::min(share, std::max(1U, std::thread::hardware_concurrency())); // a launcher may have bound it
+    cpu_set_t own; // a launcher may have bound this rank
+    const bool known = sched_getaffinity(0, sizeof own, &own) == 0;
+    return known ? std::min(share, static_cast<std::uint32_t>(CPU_COUNT(&own))) : share;
 }
 
 } // namespace

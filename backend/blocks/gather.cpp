@@ -91,18 +91,21 @@ bool takes_rows(const Cache& cache, const mergus_matrix& M, std::uint64_t nvals)
            (M.is_vector || !is_long(M.rows.size(), nvals));
 }
 
-/// Blocks of all of a part's columns, if the part is to be joined from them in host memory.
+/// Blocks of all of a part's columns, if the part is to be joined from them in host memory. \param rows of
+/// the part
 std::vector<PlacedBlock> joined(const mergus_context& context, const Cache& cache, const mergus_matrix& M,
-                                const std::vector<Piece>& pieces) {
+                                std::uint64_t rows, const std::vector<Piece>& pieces) {
     std::vector<PlacedBlock> blocks;
+    std::uint64_t nvals = 0;
     if (context.peers.size() == 1 || cache.device().transfers() != nullptr || M.is_vector ||
         M.cols.parts() > 1 || pieces.size() < 2)
         return {};
     for (const Piece& piece : pieces) {
         if (piece.rows->size() != piece.block->shape().nrows) return {};
         blocks.push_back({piece.block, piece.rows->place_range.first});
+        nvals += piece.block->nvals();
     }
-    if (!can_join_rows(blocks)) blocks.clear();
+    if (is_long(rows, nvals) || !can_join_rows(blocks)) blocks.clear();
     return blocks;
 }
 
@@ -162,7 +165,7 @@ LocalPtr gather(mergus_context& context, Cache& cache, const mergus_matrix& M, c
     const bool ranges = rows.is_range() && (M.is_vector || cols.is_range());
     const int own = context.peers.rank();
     if (ranges && cols.size() == M.cols.size() && substitutes.empty())
-        if (const auto blocks = joined(context, cache, M, pieces); !blocks.empty()) {
+        if (const auto blocks = joined(context, cache, M, shape.nrows, pieces); !blocks.empty()) {
             fetch(own, cache, pieces, {}, [](const Block& block) { static_cast<void>(block.on_host()); });
             return join_rows(context, cache, M.type, shape, blocks);
         }

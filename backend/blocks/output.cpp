@@ -117,6 +117,7 @@ void Region::report_and_run(mergus_operation mergus_backend::*operation, const c
     const auto start = std::chrono::steady_clock::now();
     cache.device().run(operation, name, call);
     cache.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    context.peers.answer_ready();
     if (given_.report == nullptr) return;
     const std::lock_guard lock(context.report_mutex);
     if (context.method.empty() || report.work > 0) context.method = report.method;

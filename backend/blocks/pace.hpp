@@ -11,14 +11,15 @@ namespace mergus::blocks {
 /// kilobytes, one for each look of both ranks.
 class Pace {
 public:
+    /// \param awake seconds without a rest after a sign of life
+    explicit Pace(double awake) : awake_(awake) {}
+
     /// After a look. \param signs of life of the other ranks until now; \param passes whether a message does
     void looked(std::uint64_t signs, bool passes) {
-        ++looks_;
         passes_ = passes;
         if (signs == signs_) return;
         signs_ = signs;
         since_ = Clock::now();
-        looks_ = 0;
     }
     /// Seconds since the last sign of life, or the start.
     [[nodiscard]] double silence() const {
@@ -26,15 +27,15 @@ public:
     }
     /// Whether to rest before the next look.
     [[nodiscard]] bool rests() const {
-        constexpr unsigned awake = 100; // looks
-        constexpr double longest = .1;  // seconds for which a message that passes may stand still
-        return looks_ >= awake && !(passes_ && silence() < longest);
+        constexpr double longest = .1; // seconds for which a message that passes may stand still
+        return silence() >= (passes_ ? longest : awake_);
     }
 
 private:
     using Clock = std::chrono::steady_clock;
     Clock::time_point since_ = Clock::now();
-    std::uint64_t signs_ = 0, looks_ = 0;
+    double awake_;
+    std::uint64_t signs_ = 0;
     bool passes_ = false;
 };
 

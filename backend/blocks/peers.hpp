@@ -98,6 +98,9 @@ public:
     /// \throws Error: that of the first rank that has one; device_lost
     std::vector<Bytes> vote(const std::string& call, Vote own);
 
+    /// Answers requests that waited for the end of a call of the device.
+    void answer_ready();
+
     /// Gives the context up, and says so to the others.
     void leave(const std::string& why);
     /// \throws Error device_lost, if the context was given up
@@ -141,6 +144,11 @@ private:
     std::uint64_t request(int owner, const std::function<Bytes(std::uint64_t)>& message);
     [[nodiscard]] bool has_arrived(std::uint64_t request) const;
 
+    [[nodiscard]] bool is_lost() const {
+        const std::lock_guard lock(mutex_);
+        return !lost_.empty();
+    }
+
     // attend.cpp
     void receive_all();
     /// Answers requests, under the lock of the blocks. \param may_wait for devices that compute
@@ -169,7 +177,7 @@ private:
     std::map<std::uint64_t, std::map<int, Bytes>> parts_;    ///< of scatter(), by call and rank
     std::string lost_;                                       ///< why the context was given up
     std::atomic<int> entered_ = 0; ///< functions of this class that look for messages, or need mutex_
-    Pace pace_;                    ///< of the thread
+    Pace pace_{.0001};             ///< of the thread
     Attendant attendant_{[this] { return attend(); }};
 };
 

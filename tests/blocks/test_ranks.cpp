@@ -140,6 +140,24 @@ TEST_CASE("ranks: messages and bytes of a product are those of docs/SCALING.md")
     }
 }
 
+TEST_CASE("ranks: products of matrices with far more rows than entries") {
+    constexpr std::uint64_t n = std::uint64_t{1} << 36;
+    std::vector<Entries<double>> found(2);
+    const auto outcomes = on_ranks(2, {}, [&](const Context& context, int rank) {
+        Entries<double> entries;
+        for (std::uint64_t i = 0; i < 8; ++i) entries.push_back({i, i, 2});
+        entries.push_back({n / 2, 0, 3});
+        const auto A = make<double>(context, n, n, entries);
+        const auto S = select(ops::rowle, A, 5); // the block of the last rows has no entries
+        found[static_cast<std::size_t>(rank)] = read<double>(mxm(plus_times<double>, S, S));
+    });
+    CHECK(outcomes == Outcomes(2));
+    for (const auto& one : found) {
+        CHECK(one.size() == 6);
+        for (const auto& entry : one) CHECK(entry.value == 4);
+    }
+}
+
 TEST_CASE("ranks: an error of one rank is the error of all, and the next call succeeds") {
     const std::vector<std::uint64_t> rows = {0, 3, 3}, cols = {0, 3, 3};
     const std::vector<double> values = {1, 2, 3};
