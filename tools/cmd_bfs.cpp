@@ -131,7 +131,7 @@ void run(const Options& options) {
     record["bfs_seconds"] = bfs_seconds;
     summarize(levels, sources, names, record);
     if (!options.output.empty()) {
-        save(options.output, format, levels.to_tuples(), names);
+        save_searches(options.output, format, levels.to_tuples(), sources, names);
         record["output"] = options.output;
     }
     session.print(std::move(record), results_stream(options.output));

@@ -23,7 +23,9 @@ void run(const GraphOptions& options) {
     for (std::size_t orbit = 0; orbit < places.size(); ++orbit) {
         const VertexValues<std::int64_t> counts(extract(degrees, all, orbit));
         Record row = {{"orbit", orbit}, {"place", places[orbit]}};
-        row["sum"] = std::accumulate(counts.values.begin(), counts.values.end(), std::int64_t{0});
+        const double sum = std::accumulate(counts.values.begin(), counts.values.end(), 0.0);
+        constexpr double exact = 9007199254740992; // 2^53; each count fits int64, their sum may not
+        row["sum"] = sum < exact ? Record(static_cast<std::int64_t>(sum)) : Record(sum);
         const Record most = largest(counts, 1, "count", run.names());
         row["most"] = most.empty() ? Record(0) : most[0]["count"];
         row["at"] = most.empty() || row["most"] == 0 ? Record()

@@ -18,10 +18,10 @@ struct Options {
 };
 
 /// The edges between the vertices that have a distance, with their values.
-Matrix<double> subgraph_of(const AnyMatrix& A, const Vector<std::int32_t>& distance) {
+AnyMatrix subgraph_of(const AnyMatrix& A, const Vector<std::int32_t>& distance) {
     const auto D = diag(distance);
     const auto pattern = mxm(any_pair<bool>, D, mxm(any_pair<bool>, A, D));
-    Matrix<double> edges(A.context(), A.nrows(), A.ncols());
+    AnyMatrix edges(A.context(), A.type(), A.nrows(), A.ncols());
     assign(edges, A, {.mask = structure(pattern)});
     return edges;
 }
@@ -44,7 +44,7 @@ void run(const Options& options) {
     for (Record& row : nearest) row["distance"] = -row["distance"].get<std::int32_t>();
     run.record()["nearest"] = std::move(nearest);
     if (!options.subgraph) return run.finish(distance);
-    const Matrix<double> edges = subgraph_of(run.graph(), distance);
+    const AnyMatrix edges = subgraph_of(run.graph(), distance);
     run.record()["subgraph_entries"] = edges.nvals();
     run.finish(edges);
 }

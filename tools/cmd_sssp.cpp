@@ -76,7 +76,7 @@ void run_many(GraphRun& run, const std::vector<std::uint64_t>& sources) {
         row["greatest_distance"] = greatest[s];
         searches.push_back(std::move(row));
     }
-    run.finish(lengths);
+    run.finish_searches(lengths, sources);
 }
 
 void run(const Options& options) {

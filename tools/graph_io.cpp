@@ -282,4 +282,13 @@ void save(const std::filesystem::path& file, Format format, const Tuples& tuples
     write_edge_list(file, tuples);
 }
 
+void save_searches(const std::filesystem::path& file, Format format, Tuples tuples,
+                   const std::vector<std::uint64_t>& sources, const VertexNames& names) {
+    if (format == Format::csv) {
+        for (std::uint64_t& row : tuples.rows) row = sources[row];
+        tuples.nrows = tuples.ncols;
+    }
+    save(file, format, tuples, names);
+}
+
 } // namespace mergus::tools

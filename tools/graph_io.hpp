@@ -71,6 +71,10 @@ Tuples combine(Tuples tuples, const std::string& file_or_spec, const InputOption
 void save(const std::filesystem::path& file, Format format, const Tuples& tuples,
           const VertexNames& names = {}, bool vector = false);
 
+/// Saves what searches have found, a row for each source. In CSV a row is the source itself, not its number.
+void save_searches(const std::filesystem::path& file, Format format, Tuples tuples,
+                   const std::vector<std::uint64_t>& sources, const VertexNames& names);
+
 /// The vertex of that name, or number where vertices have no names. \throws UsageError for a text that is no
 /// number; Error invalid_value for an unknown name. \param option for messages
 std::uint64_t vertex_named(const VertexNames& names, const std::string& text, const char* option);

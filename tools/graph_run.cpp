@@ -84,18 +84,35 @@ GraphRun::GraphRun(const GraphOptions& options, Edges edges)
     record_["load_seconds"] = load_seconds;
 }
 
-void GraphRun::save_tuples(const Tuples& tuples, bool vector) {
+void GraphRun::require_format_for(const Tuples& tuples) const {
     if (format_ == Format::edge_list && tuples.nrows != tuples.ncols)
         throw Error(Code::dimension_mismatch,
                     fmt::format("{}: the result is {} x {}, but the matrix of an edge list must be square; "
                                 "add --to mtx or use the extension .mtx",
                                 options_.output, tuples.nrows, tuples.ncols));
+}
+
+void GraphRun::save_tuples(const Tuples& tuples, bool vector) {
+    require_format_for(tuples);
     save(options_.output, format_, tuples, names_, vector);
     record_["output"] = options_.output;
 }
 
+void GraphRun::finish_searches(const AnyMatrix& result, const std::vector<std::uint64_t>& sources) {
+    if (!options_.output.empty()) {
+        Tuples tuples = result.to_tuples();
+        require_format_for(tuples);
+        save_searches(options_.output, format_, std::move(tuples), sources, names_);
+        record_["output"] = options_.output;
+    }
+    print();
+}
+
 void GraphRun::finish_lines(const std::string& lines) {
     if (!options_.output.empty()) {
+        if (const std::string end = std::filesystem::path(options_.output).extension().string();
+            end == ".gz" || end == ".zst")
+            throw UsageError(options_.output + ": lines of names are not packed; leave out " + end);
         mergus::write_text(options_.output, lines);
         record_["output"] = options_.output;
     }

@@ -79,11 +79,15 @@ public:
         if (!options_.output.empty()) save_tuples(result.to_tuples(), true);
         print();
     }
+    /// Of a matrix with a row for each source.
+    void finish_searches(const AnyMatrix& result, const std::vector<std::uint64_t>& sources);
+    /// \throws UsageError for a name that asks for a packed file
     void finish_lines(const std::string& lines);
     void finish() { print(); } ///< without a result to save
 
 private:
     void save_tuples(const Tuples& tuples, bool vector = false);
+    void require_format_for(const Tuples& tuples) const;
     void print();
 
     const GraphOptions& options_;

@@ -140,7 +140,12 @@ TEST_CASE("cli: sssp from several sources") {
     CHECK(found.at("searches").at(0) ==
           Json::parse(R"({"source": 0, "name": "well", "reached": 4, "greatest_distance": 6.0})"));
     CHECK(found.at("searches").at(1).at("greatest_distance") == 4);
-    CHECK(content(output) == "source,target,value\n0,well,0\n0,a,4\n0,b,2\n0,town,6\n1,b,0\n1,town,4\n");
+    CHECK(content(output) ==
+          "source,target,value\nwell,well,0\nwell,a,4\nwell,b,2\nwell,town,6\nb,b,0\nb,town,4\n");
+    // As many sources as vertices, in another order.
+    run_json({"bfs", graph, "--source", "town", "--source", "b", "--source", "a", "--source", "well", "-o",
+              output});
+    CHECK(content(output).rfind("source,target,value\ntown,town,0\nb,b,0\n", 0) == 0);
     check_failure({"sssp", graph, "--source", "well", "--source", "b", "--widest"}, 2, "USAGE", "--widest");
     check_failure({"sssp", graph, "--source", "well", "--source", "zoe"}, 1, "INVALID_VALUE", "'zoe'");
 }

@@ -33,7 +33,9 @@ Matrix<double> lengths_of(const AnyMatrix& A) {
 }
 
 /// A bound for every vertex. \throws Error dimension_mismatch, invalid_value
-Vector<double> checked(const Vector<double>& bounds, std::uint64_t vertices) {
+Vector<double> checked(const Vector<double>& bounds, std::uint64_t vertices, const Context& context) {
+    if (bounds.context() != context)
+        throw Error(Code::invalid_value, "a_star: the bounds belong to another context");
     if (bounds.size() != vertices)
         throw Error(Code::dimension_mismatch,
                     fmt::format("a_star: {} bounds for {} vertices", bounds.size(), vertices));
@@ -59,7 +61,7 @@ ShortestPath a_star(const AnyMatrix& A, Natural source, Natural target, const Ve
     core::require_square(A, "a_star");
     const std::uint64_t ends[2] = {source, target}, n = A.nrows();
     core::require_vertices(A, ends, "a_star");
-    const Vector<double> rest = checked(bounds, n);
+    const Vector<double> rest = checked(bounds, n, A.context());
     core::Reports reports("a_star", "vertices reached", "round");
     if (core::computes_on_host(A.context())) {
         reports.in_units_of("step");

@@ -39,7 +39,7 @@ auto settled(const AnyMatrix& found) {
 void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A, core::Reports& reports,
                    std::int64_t last = std::numeric_limits<std::int64_t>::max()) {
     for (std::int32_t d = 0; d <= last && (!core::counts_in_round(d) || F.nvals() != 0); ++d) {
-        if (core::goes_on_on_host(d, A)) return core::finish_search(L, F, A, {d, last}, reports);
+        if (core::goes_on_on_host(d, A, L.nrows())) return core::finish_search(L, F, A, {d, last}, reports);
         assign(L, d, {.mask = structure(F)});
         mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
         reports.report(settled(L));
@@ -51,7 +51,7 @@ void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A,
 void search_parents(Matrix<std::int64_t>& P, Matrix<std::int64_t>& F, const AnyMatrix& A,
                     core::Reports& reports) {
     for (std::int64_t d = 0; !core::counts_in_round(d) || F.nvals() != 0; ++d) {
-        if (core::goes_on_on_host(d, A)) return core::finish_search(P, F, A, reports);
+        if (core::goes_on_on_host(d, A, P.nrows())) return core::finish_search(P, F, A, reports);
         assign(P, F, {.mask = structure(F)});
         mxm(F, min_secondi<std::int64_t>, F, A, {.mask = complement(structure(P)), .replace = true});
         reports.report(settled(P));

@@ -95,8 +95,9 @@ public:
         std::vector<std::uint64_t> winners;
         for (const std::uint64_t v : left_) {
             const auto around = graph_.of(v);
-            if (std::none_of(around.begin(), around.end(),
-                             [&](std::uint64_t w) { return !covered_[w] && ranks_[w] > ranks_[v]; }))
+            if (std::none_of(around.begin(), around.end(), [&](std::uint64_t w) {
+                    return !covered_[w] && degrees_[w] > 0 && ranks_[w] > ranks_[v];
+                }))
                 winners.push_back(v);
         }
         for (const std::uint64_t v : winners) {

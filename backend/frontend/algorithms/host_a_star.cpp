@@ -1,6 +1,7 @@
 /// \file host_a_star.cpp
 #include "host_a_star.hpp"
 
+#include "graph.hpp"
 #include "host_graph.hpp"
 
 #include <mergus/error.hpp>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <utility>
 
@@ -20,8 +22,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 class Search {
 public:
     Search(const AnyMatrix& A, std::uint64_t source)
-        : graph_(A), lengths_(graph_.cols.size()), source_(source), distance_(graph_.rows(), infinity) {
-        A.extract_tuples(nullptr, nullptr, lengths_.data(), type_of<double>());
+        : graph_(as_fp64(A, own_), &lengths_), source_(source), distance_(graph_.rows(), infinity) {
         for (const double length : lengths_)
             if (!(length >= 0)) throw Error(Code::invalid_value, "a_star: a weight is negative or NaN");
         distance_[source] = 0;
@@ -41,7 +42,7 @@ public:
         report();
         for (std::uint64_t count = 0; !heap.empty();) {
             const auto [sum, v] = heap.top();
-            if (sum > distance_[target] * rounding) return;
+            if (sum == infinity || sum > distance_[target] * rounding) return;
             heap.pop();
             if (distance_[v] >= relaxed[v]) continue; // it waited for a longer path
             relaxed[v] = distance_[v];
@@ -93,8 +94,9 @@ private:
         return path;
     }
 
+    std::optional<Matrix<double>> own_;
+    std::vector<double> lengths_; ///< of the entries of graph_
     HostGraph graph_;
-    std::vector<double> lengths_; ///< of its entries
     std::uint64_t source_, reached_ = 0;
     std::vector<double> distance_; ///< infinity: not reached
 };

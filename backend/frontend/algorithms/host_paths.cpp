@@ -75,6 +75,7 @@ void finish(Vector<double>& best, const Vector<double>& changed, const AnyMatrix
         constexpr std::uint64_t between = 1 << 14; // vertices between reports
         if (++settled % between == 0) reports.report(known);
     });
+    reports.report(known);
     best = Vector<double>::from_dense(best.context(), values);
 }
 

@@ -21,8 +21,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -81,42 +82,41 @@ public:
     /// \param graph the weights of the edges
     HostWalks(const Matrix<double>& graph, std::span<const std::uint64_t> starts,
               const RandomWalkOptions& options)
-        : graph_(graph), weights_(graph_.cols.size()), options_(options),
+        : graph_(graph, &weights_), options_(options),
           by_weight_(options.weighted || options.p != 1 || options.q != 1),
-          threads_(graph.context().state()->options().threads),
-          places_(1, std::vector<std::int64_t>(starts.begin(), starts.end())) {
-        graph.extract_tuples(nullptr, nullptr, weights_.data(), type_of<double>());
+          threads_(graph.context().state()->options().threads), going_on_(starts.size()) {
+        for (const std::uint64_t start : starts) walks_.push_back({static_cast<std::int64_t>(start)});
+        std::iota(going_on_.begin(), going_on_.end(), std::size_t{0});
     }
 
     /// \return whether a walk went on
     bool step(std::uint64_t seed) {
-        const std::vector<std::int64_t>& here = places_.back();
-        std::vector<std::int64_t> there(here.size(), none);
-        std::atomic<bool> goes_on = false;
         const auto go = [&](std::uint64_t begin, std::uint64_t end) {
-            for (std::uint64_t w = begin; w < end; ++w) {
-                if (here[w] == none) continue;
-                there[w] = next(w, here[w], places_.size() == 1 ? none : places_.end()[-2][w], seed);
-                if (there[w] != none) goes_on = true;
+            for (std::uint64_t k = begin; k < end; ++k) {
+                std::vector<std::int64_t>& walk = walks_[going_on_[k]];
+                const std::int64_t before = walk.size() == 1 ? none : walk.end()[-2];
+                const std::int64_t to = next(going_on_[k], walk.back(), before, seed);
+                if (to == none)
+                    going_on_[k] = ended;
+                else
+                    walk.push_back(to);
             }
         };
         constexpr std::uint64_t walks_of_range = 1024;
-        core::parallel_for(here.size(), walks_of_range, threads_, go);
-        places_.push_back(std::move(there));
-        return goes_on;
+        core::parallel_for(going_on_.size(), walks_of_range, threads_, go);
+        std::erase(going_on_, ended);
+        return !going_on_.empty();
     }
 
     /// \param columns length + 1
     [[nodiscard]] Matrix<std::int64_t> walks(const Context& context, std::uint64_t columns) const {
         Csr found;
-        found.nrows = places_.front().size();
+        found.nrows = walks_.size();
         found.ncols = columns;
         found.field = Field::integer;
-        for (std::uint64_t w = 0; w < found.nrows; ++w) {
-            for (std::uint64_t t = 0; t < places_.size() && places_[t][w] != none; ++t) {
-                found.cols.push_back(t);
-                found.integers.push_back(places_[t][w]);
-            }
+        for (const std::vector<std::int64_t>& walk : walks_) {
+            for (std::uint64_t step = 0; step < walk.size(); ++step) found.cols.push_back(step);
+            found.integers.insert(found.integers.end(), walk.begin(), walk.end());
             found.row_ptr.push_back(found.cols.size());
         }
         return Matrix<std::int64_t>::from_csr(context, found);
@@ -124,6 +124,7 @@ public:
 
 private:
     static constexpr std::int64_t none = -1;
+    static constexpr std::size_t ended = std::numeric_limits<std::size_t>::max();
 
     /// \param before the vertex before, or none
     [[nodiscard]] std::int64_t next(std::uint64_t walk, std::int64_t at, std::int64_t before,
@@ -154,12 +155,13 @@ private:
         return std::binary_search(around.begin(), around.end(), to) ? 1 : 1 / options_.q;
     }
 
+    std::vector<double> weights_; ///< of the entries of graph_
     core::HostGraph graph_;
-    std::vector<double> weights_; ///< of its entries
     const RandomWalkOptions& options_;
     bool by_weight_;
     unsigned threads_;
-    std::vector<std::vector<std::int64_t>> places_; ///< of each step those of all walks; none after the end
+    std::vector<std::vector<std::int64_t>> walks_; ///< the vertices of each
+    std::vector<std::size_t> going_on_;            ///< walks that have not ended
 };
 
 } // namespace
@@ -193,7 +195,7 @@ Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_lis
         return core::Known{static_cast<std::uint64_t>(step), static_cast<std::uint64_t>(length)};
     };
     reports.report(known);
-    if (core::computes_on_host(A.context())) {
+    if (core::can_be_on_host(graph)) {
         HostWalks host(graph, starts, options);
         for (bool goes_on = !starts.empty(); goes_on && step < length; reports.report(known)) {
             goes_on = host.step(options.seed + static_cast<std::uint64_t>(step));

@@ -76,7 +76,7 @@ Matrix<double> distances_from(const AnyMatrix& A, std::span<const std::uint64_t>
         distance, std::move(changed), ops::lt<double>, A.nrows(),
         [&](auto& sums, const auto& changes) { mxm(sums, min_plus<double>, changes, A); },
         [&](std::int64_t round, const auto& changes) {
-            if (least < 0 || !core::goes_on_on_host(round, A)) return true;
+            if (least < 0 || !core::goes_on_on_host(round, A, sources.size())) return true;
             core::finish_shortest_paths(distance, changes, A);
             return false;
         });

@@ -308,6 +308,10 @@ TEST_CASE("a shortest path to a target, with lower bounds") {
         // Too large a bound gives a longer path, and no endless search.
         bounds.set_element(1, 1e9);
         CHECK(a_star(A, 0, side - 1, bounds).distance == static_cast<double>(side + 1));
+        bounds.set_element(0, infinity); // so no path from there
+        CHECK(a_star(A, 0, side - 1, bounds).distance == infinity);
+        CHECK(code_of([&] { (void)a_star(A, 0, 1, Vector<double>(Context("suitesparse"), side * side)); }) ==
+              Code::invalid_value);
         for (const double wrong : {-1.0, std::nan("")}) {
             Vector<double> bad(context, side * side);
             bad.set_element(3, wrong);

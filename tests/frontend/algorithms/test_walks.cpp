@@ -105,6 +105,16 @@ TEST_CASE("random walks choose evenly, or by weight") {
     });
 }
 
+TEST_CASE("random walks among far more vertices than edges") {
+    on_each_backend([](const Context& context) {
+        constexpr Vertex n = Vertex{1} << 40;
+        const auto A = make<double>(context, n, n, {{5, n - 1, 1.0}, {n - 1, 7, 1.0}});
+        CHECK(entries_of(random_walks(A, {5, 7}, 3)) ==
+              std::map<std::pair<Vertex, Vertex>, std::int64_t>{
+                  {{0, 0}, 5}, {{0, 1}, static_cast<std::int64_t>(n - 1)}, {{0, 2}, 7}, {{1, 0}, 7}});
+    });
+}
+
 TEST_CASE("SimRank") {
     on_random_graphs(121, true, [](const Context& context, const WeightedGraph& graph) {
         const auto found =
