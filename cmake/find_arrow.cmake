@@ -3,6 +3,13 @@
 set(MERGUS_PARQUET AUTO CACHE STRING "Read Parquet files: ON, OFF, or AUTO (if the C++ library of Apache Arrow is found)")
 set_property(CACHE MERGUS_PARQUET PROPERTY STRINGS AUTO ON OFF)
 set(MERGUS_WITH_PARQUET OFF)
+# What was found in another place is looked for again.
+set(root "${Arrow_ROOT};$ENV{Arrow_ROOT}")
+if(NOT root STREQUAL "${MERGUS_ARROW_ROOT}")
+    unset(MERGUS_ARROW_INCLUDE CACHE)
+    unset(MERGUS_ARROW_COMPILES CACHE)
+endif()
+set(MERGUS_ARROW_ROOT "${root}" CACHE INTERNAL "Arrow_ROOT of the last run")
 if(MERGUS_PARQUET)
     find_package(Arrow QUIET CONFIG)
     find_package(Parquet QUIET CONFIG)

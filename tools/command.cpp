@@ -41,7 +41,7 @@ void add_input_options(const Command& command, InputOptions& options) {
         .add_option("--columns", options.columns,
                     "Columns of a CSV or Parquet file, by name or by number from 1 (default: "
                     "source,target,weight, if the "
-                    "header has them, else 1,2 and a third one of numbers)")
+                    "header has them, else 1,2 and, of a CSV file without a header, a third one of numbers)")
         .type_name("SOURCE,TARGET[,WEIGHT]");
     command
         .add_option("--separator", options.separator,

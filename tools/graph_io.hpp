@@ -28,8 +28,8 @@ struct InputOptions {
 /// Help text of arguments that name a graph or matrix.
 inline constexpr const char* input_help =
     "MatrixMarket file, edge list, CSV with names (.csv), GraphML or "
-    "GML (.graphml, .gml), also packed by gzip or "
-    "zstd, Parquet (.parquet) (- for standard input), or generator such as rmat:scale=10 "
+    "GML (.graphml, .gml), also packed by gzip or zstd, - for one of these on standard input, "
+    "Parquet (.parquet), or generator such as rmat:scale=10 "
     "(mergus generate --help lists them)";
 
 /// The format of an output file: `name` (as InputOptions::format) if not empty; else by the file extension;

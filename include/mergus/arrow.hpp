@@ -87,23 +87,29 @@ struct ArrowOptions {
 
 /// Reads an edge list from a stream of tables, some rows at a time; vertices are numbered as by read_csv.
 /// Names are integers of any width up to 2^63 − 1 or strings (utf8, large_utf8, utf8_view, binary, and
-/// dictionaries of any of these), weights integers or floats of 32 or 64 bits. Integers become strings where
-/// the other column has strings. Weights are int64 if the column has integers and `blank_weight` is one, else
-/// fp64.
+/// dictionaries of any of these), weights integers or floats of 32 or 64 bits; booleans are the integers 0
+/// and 1. Integers become strings where the other column has strings. Weights are int64 if the column has
+/// integers and `blank_weight` is one, else fp64.
 ///
 /// The stream is released when the call ends, also by an exception. The stream is used by the calling thread
 /// only, and each array of it is released there once its edges are read. The result does not depend on the
 /// number of threads.
 ///
-/// \throws Error invalid_value for a column that the table does not have, or a value that cannot be a name or
-/// weight: "read_arrow: row 7, column 'who': expected …, found null", where rows count from 0;
-/// domain_mismatch for a column of another type; io_error if the stream fails; out_of_memory.
+/// As every consumer of this interface, read_arrow trusts what the stream says of its memory: lengths, and
+/// the places of strings. Only the places in a dictionary are compared with its length.
+///
+/// \throws Error invalid_value for a stream that is released, a column that the table does not have, a row
+/// that is null, or a value that cannot be a name or weight: "read_arrow: row 7, column 'who': expected …,
+/// found null", where rows count from 0; domain_mismatch for a column of another type; io_error if the stream
+/// fails; out_of_memory.
 MERGUS_API NamedEdges read_arrow(ArrowArrayStream& stream, const ArrowOptions& options = {});
 
 /// Reads an edge list from a Parquet file, as read_arrow does. Of the file only the columns of the edges are
-/// read, a part of them at a time. \throws Error as read_arrow, with the name of the file; not_implemented if
-/// Mergus was built without the C++ library of Apache Arrow (MERGUS_PARQUET in CMake); io_error for a file
-/// that is damaged.
+/// read, a part of them at a time. Arrow decodes them with threads of its own, as many as the machine has, or
+/// as OMP_NUM_THREADS says; `threads` of the options bounds only what follows. \throws Error as read_arrow,
+/// with the name of the file; parse_error for a file packed by gzip or zstd; not_implemented if Mergus was
+/// built without the C++ library of Apache Arrow (MERGUS_PARQUET in CMake); io_error for a file that is
+/// damaged.
 MERGUS_API NamedEdges read_parquet(const std::filesystem::path& file, const ArrowOptions& options = {});
 
 } // namespace mergus

@@ -2,7 +2,6 @@
 /// Reads edges from a stream of tables. The caller's thread takes the arrays from the stream; others list
 /// the names of parts of them; their names are numbered in the order of the rows.
 #include "arrow_block.hpp"
-#include "edge_columns.hpp"
 #include "memory_errors.hpp"
 
 #include "parallel.hpp"
@@ -25,11 +24,11 @@ namespace {
 
 constexpr std::uint64_t block_rows = 32768;
 
-/// \throws Error io_error
+/// \throws Error io_error, out_of_memory
 void require_success(ArrowArrayStream& stream, int error, const std::string& where) {
     if (error == 0) return;
     const char* const reason = stream.get_last_error(&stream);
-    throw Error(Code::io_error,
+    throw Error(code_of(error),
                 fmt::format("{}: {}", where, reason != nullptr ? reason : std::strerror(error)));
 }
 
@@ -76,6 +75,7 @@ public:
             batch_ = std::make_shared<ArrowBatch>();
             require_success(stream_, stream_.get_next(&stream_, &batch_->array), where_);
             if (batch_->array.release == nullptr) return false;
+            require_edges();
         }
         block.batch = batch_;
         block.begin = begin_;
@@ -86,6 +86,14 @@ public:
     }
 
 private:
+    /// \throws Error invalid_value for a null in place of a row
+    void require_edges() const {
+        const ArrowArray& table = batch_->array;
+        for (std::uint64_t k = 0; has_nulls(table) && k < rows(); ++k)
+            if (is_null(table, static_cast<std::uint64_t>(table.offset) + k))
+                throw Error(Code::invalid_value,
+                            fmt::format("{}: row {}: expected an edge, found null", where_, row_ + k));
+    }
     [[nodiscard]] std::uint64_t rows() const { return static_cast<std::uint64_t>(batch_->array.length); }
 
     ArrowArrayStream& stream_;
@@ -95,12 +103,8 @@ private:
     std::uint64_t row_ = 0;   ///< Of the batch in the table.
 };
 
-ArrowForm form_of(const Schema& schema, const ArrowOptions& options, const std::string& where) {
-    if (schema.names.size() < 2)
-        throw Error(Code::invalid_value,
-                    fmt::format("{}: expected two columns or more, found {}", where, schema.names.size()));
-    const EdgeColumns chosen =
-        edge_columns(where, {schema.names, true, options.source, options.target, options.weight});
+ArrowForm form_of(const Schema& schema, const EdgeColumns& chosen, const ArrowOptions& options,
+                  const std::string& where) {
     ArrowForm form{where,
                    column_of(schema, chosen.source, false, where),
                    column_of(schema, chosen.target, false, where),
@@ -131,13 +135,15 @@ void append_all(std::vector<T>& to, const std::vector<T>& from) {
 
 } // namespace
 
-std::vector<std::string> arrow_columns(ArrowArrayStream& stream, const std::string& where) {
+ColumnNames arrow_columns(ArrowArrayStream& stream, const std::string& where) {
     return Schema(stream, where).names;
 }
 
-NamedEdges read_arrow_edges(ArrowArrayStream& stream, const ArrowOptions& options, const std::string& where) {
+NamedEdges read_arrow_edges(ArrowArrayStream& stream, const ArrowOptions& options, const std::string& where,
+                            const std::optional<EdgeColumns>& chosen) {
     const Schema schema(stream, where);
-    const ArrowForm form = form_of(schema, options, where);
+    const ArrowForm form =
+        form_of(schema, chosen ? *chosen : arrow_edge_columns(schema.names, options, where), options, where);
 
     NamedEdges result;
     Tuples& edges = result.edges;
@@ -166,8 +172,10 @@ NamedEdges read_arrow_edges(ArrowArrayStream& stream, const ArrowOptions& option
 } // namespace core
 
 NamedEdges read_arrow(ArrowArrayStream& stream, const ArrowOptions& options) {
-    const core::Released<ArrowArrayStream> released(stream);
     const std::string where = "read_arrow";
+    if (stream.release == nullptr)
+        throw Error(Code::invalid_value, fmt::format("{}: the stream is released", where));
+    const core::Released<ArrowArrayStream> released(stream);
     return core::with_memory_errors(where, [&] { return core::read_arrow_edges(stream, options, where); });
 }
 

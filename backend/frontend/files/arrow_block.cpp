@@ -42,16 +42,16 @@ private:
     }
 
     void check_names(const ArrowColumn& column, const ArrowValues& values) {
+        check_fault(column, values);
         const auto null = std::find(values.nulls.begin(), values.nulls.end(), true);
         if (null != values.nulls.end())
             fail(static_cast<std::uint64_t>(null - values.nulls.begin()), column, "the name of a vertex",
                  "null");
-        check_size(column, values);
     }
 
     void read_weights(const ArrowColumn& column, ArrowValues& values) {
         read(column, values);
-        check_size(column, values);
+        check_fault(column, values);
         const bool converted = values.kind == ArrowKind::integers && form_.field == Field::real;
         if (converted) values.reals.assign(values.integers.begin(), values.integers.end());
         for (std::uint64_t k = 0; k < block_.count; ++k) {
@@ -64,10 +64,9 @@ private:
         }
     }
 
-    void check_size(const ArrowColumn& column, const ArrowValues& values) {
-        if (values.too_large)
-            fail(*values.too_large, column, "an integer below 2^63",
-                 fmt::to_string(static_cast<std::uint64_t>(values.integers[*values.too_large])));
+    /// Before the nulls, which such a value is one of.
+    void check_fault(const ArrowColumn& column, const ArrowValues& values) {
+        if (values.fault) fail(values.fault->row, column, values.fault->expected, values.fault->found);
     }
 
     void write_digits(ArrowValues& values) const {
@@ -95,7 +94,8 @@ private:
     }
 
     /// The first row with a fault counts, and in it the first column.
-    void fail(std::uint64_t k, const ArrowColumn& column, const char* expected, const std::string& found) {
+    void fail(std::uint64_t k, const ArrowColumn& column, const std::string& expected,
+              const std::string& found) {
         const std::uint64_t row = block_.first_row + k;
         if (!block_.fault.empty() && block_.fault_row <= row) return;
         block_.fault_row = row;

@@ -3,6 +3,8 @@
 /// are read in two steps, places and then values.
 #include "arrow_column.hpp"
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <type_traits>
 
@@ -25,6 +27,15 @@ struct Numbers {
         using Result = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
         return static_cast<Result>(element<T>(buffer, at));
     }
+};
+
+bool bit(const void* buffer, std::uint64_t at) {
+    return (static_cast<const unsigned char*>(buffer)[at / 8] >> at % 8 & 1U) != 0;
+}
+
+struct Bits {
+    const void* buffer;
+    std::int64_t operator()(std::uint64_t at) const { return bit(buffer, at) ? 1 : 0; }
 };
 
 template <class Offset>
@@ -65,6 +76,9 @@ bool with_reader(std::string_view format, const ArrowArray& array, const Use& us
         return false;
     else
         switch (format[0]) {
+        case 'b':
+            use(Bits{buffer(1)});
+            break;
         case 'c':
             use(Numbers<std::int8_t>{buffer(1)});
             break;
@@ -122,20 +136,20 @@ auto& list_of(ArrowValues& values, std::string_view) {
     return values.strings;
 }
 
-bool is_null(const ArrowArray& array, std::uint64_t at) {
-    const auto* const bits = static_cast<const unsigned char*>(array.buffers[0]);
-    return (bits[at / 8] >> at % 8 & 1U) == 0;
-}
+} // namespace
 
 bool has_nulls(const ArrowArray& array) {
     return array.null_count != 0 && array.buffers[0] != nullptr;
 }
 
-} // namespace
+bool is_null(const ArrowArray& array, std::uint64_t at) {
+    return !bit(array.buffers[0], at);
+}
 
 std::optional<ArrowKind> arrow_kind(const ArrowSchema& type) {
+    if (type.dictionary != nullptr && type.dictionary->dictionary != nullptr) return {};
     const std::string_view format = type.dictionary != nullptr ? type.dictionary->format : type.format;
-    constexpr std::string_view integers = "cCsSiIlL", reals = "fg", strings = "uUzZ";
+    constexpr std::string_view integers = "bcCsSiIlL", reals = "fg", strings = "uUzZ";
     if (format == "vu" || format == "vz") return ArrowKind::strings;
     if (format.size() != 1) return {};
     if (integers.find(format) != integers.npos) return ArrowKind::integers;
@@ -152,6 +166,7 @@ void read_arrow_values(const ArrowSchema& type, const ArrowArray& array, std::ui
     if (has_nulls(array))
         for (std::uint64_t k = 0; k < count; ++k) nulls[k] = is_null(array, first + k);
 
+    values.fault.reset();
     const bool indirect = type.dictionary != nullptr;
     const ArrowArray& from = indirect ? *array.dictionary : array;
     const std::string_view format = indirect ? type.dictionary->format : type.format;
@@ -159,8 +174,19 @@ void read_arrow_values(const ArrowSchema& type, const ArrowArray& array, std::ui
     if (indirect) {
         with_reader(type.format, array, [&](const auto& index) {
             if constexpr (std::is_same_v<decltype(index(0)), std::int64_t>)
-                for (std::uint64_t k = 0; k < count; ++k) // what stands at a null is not defined
-                    if (!nulls[k]) places[k] = static_cast<std::uint64_t>(from.offset + index(first + k));
+                for (std::uint64_t k = 0; k < count; ++k) {
+                    if (nulls[k]) continue; // what stands there is not defined
+                    const std::int64_t place = index(first + k);
+                    if (place >= 0 && place < from.length) {
+                        places[k] = static_cast<std::uint64_t>(from.offset + place);
+                        continue;
+                    }
+                    // Arrow does not compare the places of a Parquet file with its dictionary.
+                    nulls[k] = true;
+                    if (!values.fault)
+                        values.fault = {k, fmt::format("a place in the dictionary of {}", from.length),
+                                        fmt::to_string(place)};
+                }
         });
         if (has_nulls(from))
             for (std::uint64_t k = 0; k < count; ++k)
@@ -172,9 +198,10 @@ void read_arrow_values(const ArrowSchema& type, const ArrowArray& array, std::ui
         for (std::uint64_t k = 0; k < count; ++k)
             if (!nulls[k]) list[k] = value(indirect ? places[k] : first + k);
     });
-    values.too_large.reset();
-    for (std::uint64_t k = 0; format == "L" && k < count && !values.too_large; ++k)
-        if (!nulls[k] && values.integers[k] < 0) values.too_large = k;
+    for (std::uint64_t k = 0; format == "L" && k < count && !values.fault; ++k)
+        if (!nulls[k] && values.integers[k] < 0)
+            values.fault = {k, "an integer below 2^63",
+                            fmt::to_string(static_cast<std::uint64_t>(values.integers[k]))};
 }
 
 } // namespace mergus::core

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,19 @@ enum class ArrowKind { integers, reals, strings };
 /// The kind of a column's values, of a dictionary those in it; none for types that are no name and no weight.
 std::optional<ArrowKind> arrow_kind(const ArrowSchema& type);
 
+/// A value that cannot be read.
+struct ArrowFault {
+    std::uint64_t row; ///< from the first value
+    std::string expected;
+    std::string found;
+};
+
+/// Whether there may be nulls.
+bool has_nulls(const ArrowArray& array);
+
+/// \param array with nulls \param at counted from the start of its buffers
+bool is_null(const ArrowArray& array, std::uint64_t at);
+
 /// Consecutive values of a column. The array of its kind has one for each row, at a null any.
 struct ArrowValues {
     ArrowKind kind = ArrowKind::integers;
@@ -23,8 +37,8 @@ struct ArrowValues {
     std::vector<double> reals;
     std::vector<std::string_view> strings; ///< in the memory of the array
     std::vector<bool> nulls;               ///< for each row
-    std::optional<std::size_t>
-        too_large; ///< the first unsigned integer of 2^63 or more, `integers` as signed
+    /// the first place outside of a dictionary, or else the first unsigned integer of 2^63 or more
+    std::optional<ArrowFault> fault;
 };
 
 /// \param type of a kind \param begin counted from the start of the array, which its offset says

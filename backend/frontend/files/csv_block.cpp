@@ -93,9 +93,10 @@ private:
         std::uint64_t place = NameLister<Name>::none;
     };
 
-    /// \param last the field of this column in the record before: edges of one vertex often follow each other
+    /// \param last the name in this column in the record before: edges of one vertex often follow each other
     bool list(const CsvField& field, Last& last, std::vector<std::uint64_t>& places) {
         std::string_view text = field.text();
+        if (field.doubled()) text = block_.unquoted.emplace_back(without_doubled(text));
         if (last.place != NameLister<Name>::none && same_name(text, last.text)) {
             places.push_back(last.place);
             return true;
@@ -104,7 +105,6 @@ private:
             fail("the name of a vertex", "a blank field", field.begin);
             return false;
         }
-        if (field.doubled()) text = block_.unquoted.emplace_back(without_doubled(text));
         Name name{};
         if constexpr (std::same_as<Name, std::int64_t>) {
             if (!scan_canonical(text, field.doubled() ? text.data() + text.size() : end_, name)) {
@@ -117,7 +117,7 @@ private:
         } else {
             name = text;
         }
-        last = {field.text(), names_.place_of(name)};
+        last = {text, names_.place_of(name)};
         places.push_back(last.place);
         return true;
     }

@@ -56,9 +56,6 @@ public:
         refuse_binary();
     }
 
-    void skip_top_comments() {
-        while (at_ != end_ && is_top_comment(at_, end_)) skip_line();
-    }
     /// Skips blank lines and comments. \return whether a record follows
     bool at_record(const CsvDialect& dialect, bool top) {
         while (at_ != end_ && (is_skipped_line(at_, end_, dialect) || (top && is_top_comment(at_, end_))))
@@ -105,7 +102,6 @@ public:
     [[nodiscard]] const char* end() const noexcept { return end_; }
     [[nodiscard]] std::size_t offset() const noexcept { return static_cast<std::size_t>(at_ - head_.data()); }
     [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
-    [[nodiscard]] const InputFile& file() const noexcept { return file_; }
 
 private:
     void skip_line() {

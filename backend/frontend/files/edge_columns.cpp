@@ -58,6 +58,9 @@ std::optional<std::pair<std::size_t, std::size_t>> default_ends(const ColumnName
 }
 
 EdgeColumns edge_columns(const std::string& where, const ColumnChoice& choice) {
+    if (choice.names.size() < 2)
+        throw Error(Code::invalid_value,
+                    fmt::format("{}: expected two columns or more, found {}", where, choice.names.size()));
     EdgeColumns columns;
     if (choice.header)
         if (const auto ends = default_ends(choice.names))

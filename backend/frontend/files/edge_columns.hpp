@@ -35,7 +35,7 @@ std::optional<std::size_t> column_named(const ColumnNames& names, const std::str
 std::optional<std::pair<std::size_t, std::size_t>> default_ends(const ColumnNames& names);
 
 /// \param where begins messages. \throws Error invalid_value for a column that does not exist or is chosen
-/// twice
+/// twice, or if there are not two
 EdgeColumns edge_columns(const std::string& where, const ColumnChoice& choice);
 
 } // namespace mergus::core

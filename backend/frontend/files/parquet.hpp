@@ -9,9 +9,10 @@
 
 namespace mergus::core {
 
-/// Opens a stream of `count` columns of a file, by their numbers from 0; negative: of all. \return null, or
-/// why it cannot; valid until the next call in this thread
-using ParquetEntry = const char* (*)(const char* file, const int* columns, int count,
-                                     ArrowArrayStream* stream);
+/// Opens a stream of `count` columns of a file, by their numbers from 0; negative: of all, without rows.
+/// \param fault why it cannot; valid until the next call in this thread \return 0, or as streams do EIO or
+/// ENOMEM
+using ParquetEntry = int (*)(const char* file, const int* columns, int count, ArrowArrayStream* stream,
+                             const char** fault);
 
 } // namespace mergus::core

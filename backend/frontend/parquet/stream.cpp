@@ -13,9 +13,11 @@
 #include <parquet/file_reader.h>
 #include <parquet/properties.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <new>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -66,7 +68,8 @@ arrow::Status open(const char* file, const int* columns, int count, ArrowArraySt
     if (count < 0)
         for (const auto& field : fields) append_leaves(field, leaves);
     for (int k = 0; k < count; ++k) append_leaves(fields.at(static_cast<std::size_t>(columns[k])), leaves);
-    std::vector<int> groups(static_cast<std::size_t>(reader->num_row_groups()));
+    // Without rows no column is opened, so one that Arrow cannot read disturbs only who asks for it.
+    std::vector<int> groups(count < 0 ? 0 : static_cast<std::size_t>(reader->num_row_groups()));
     std::iota(groups.begin(), groups.end(), 0);
     ARROW_ASSIGN_OR_RAISE(auto batches, reader->GetRecordBatchReader(groups, leaves));
     return arrow::ExportRecordBatchReader(std::make_shared<Batches>(std::move(reader), std::move(batches)),
@@ -75,15 +78,23 @@ arrow::Status open(const char* file, const int* columns, int count, ArrowArraySt
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const char*
-mergus_parquet_stream(const char* file, const int* columns, int count, ArrowArrayStream* stream) {
-    static thread_local std::string fault;
+extern "C" __attribute__((visibility("default"))) int mergus_parquet_stream(const char* file,
+                                                                            const int* columns, int count,
+                                                                            ArrowArrayStream* stream,
+                                                                            const char** fault) {
+    static thread_local std::string reason;
+    int code = EIO;
     try {
         const arrow::Status status = open(file, columns, count, stream);
-        if (status.ok()) return nullptr;
-        fault = status.ToString();
+        if (status.ok()) return 0;
+        if (status.IsOutOfMemory()) code = ENOMEM;
+        reason = status.ToString();
+    } catch (const std::bad_alloc&) {
+        code = ENOMEM;
+        reason = "not enough memory";
     } catch (const std::exception& error) { // of parquet
-        fault = error.what();
+        reason = error.what();
     }
-    return fault.c_str();
+    *fault = reason.c_str();
+    return code;
 }

@@ -3,6 +3,7 @@
 #include "registry_impl.hpp"
 
 #include "environment.hpp"
+#include "library_folders.hpp"
 #include "plugin_file.hpp"
 #include "struct_size.hpp"
 
@@ -38,13 +39,7 @@ std::vector<fs::path> search_path() {
             rest.remove_prefix(std::min(colon + 1, rest.size()));
         }
     }
-    Dl_info here{};
-    if (dladdr(reinterpret_cast<const void*>(&search_path), &here) != 0 && here.dli_fname != nullptr) {
-        std::error_code ignored;
-        fs::path library = fs::weakly_canonical(here.dli_fname, ignored).parent_path();
-        path.push_back(library / "mergus");
-        path.push_back(std::move(library));
-    }
+    for (fs::path& folder : library_folders()) path.push_back(std::move(folder));
     return path;
 }
 

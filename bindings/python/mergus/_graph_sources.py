@@ -48,11 +48,13 @@ class GraphSources:
         dtype: Any = None,
         context: Optional[Context] = None,
     ) -> Graph:
-        """The graph in a CSV file, GraphML or GML, plain or packed by gzip or zstd.
+        """The graph in a CSV file, GraphML or GML, plain or packed by gzip or zstd, or in a Parquet file. Parquet needs
+        a build with MERGUS_PARQUET; read_parquet needs pyarrow instead.
 
-        :param source: the column of a CSV file, by name or by number from 1; likewise target. Default: by the header, else
-            the columns 1 and 2
+        :param source: the column of a CSV or Parquet file, by name or by number from 1; likewise target. Default: by the
+            header, else the columns 1 and 2
         :param weight: likewise; None: no weights. Default: the column "weight", or a third column of numbers
+            in a CSV file without a header
         :param header: whether the first record has the names of the columns; separator: a character, " " for blanks; both are
             detected
         :param comment: the character that begins comments. Default: lines of "# " at the top of the file
@@ -136,23 +138,36 @@ class GraphSources:
         target: str = "target",
         weight: Optional[str] = None,
         *,
+        nodes: Optional[Iterable[Name]] = None,
         directed: bool = True,
         multiple: str = "sum",
         loops: bool = True,
         dtype: Any = None,
         context: Optional[Context] = None,
-        **options: Any,
     ) -> Graph:
-        """The graph of an edge list in a table with the method `__arrow_c_stream__`: of pyarrow, polars, DuckDB or pandas. The columns of
-        names are integers or strings, also dictionaries of them; their values are not copied.
+        """The graph of an edge list in a table with the method `__arrow_c_stream__`: of pyarrow, polars, DuckDB or
+        pandas. The columns of names are integers or strings, also dictionaries of them; their values are not copied.
+        Weights are booleans, integers or floats of 32 or 64 bits, without nulls.
 
-        :param options: those of from_edges that are not here; with `nodes` the table is one of pyarrow"""
+        :param nodes: as in from_edges; this needs pyarrow, and copies"""
         how: Any = (directed, multiple, loops, None if dtype is None else type_of(dtype))
-        if options:
+        if nodes is not None:
+            import pyarrow
+
+            table = pyarrow.table(table)
+            if weight is not None and table.column(weight).null_count:
+                raise InvalidValue(f"from_arrow: column {weight!r}: expected a weight, found null")
             values = None if weight is None else table.column(weight).to_numpy()
-            ends = table.column(source).to_numpy(), table.column(target).to_numpy()
             return cls.from_edges(
-                *ends, values, directed=directed, multiple=multiple, loops=loops, dtype=dtype, context=context, **options
+                table.column(source).to_numpy(),
+                table.column(target).to_numpy(),
+                values,
+                nodes=nodes,
+                directed=directed,
+                multiple=multiple,
+                loops=loops,
+                dtype=dtype,
+                context=context,
             )
         stream = table.__arrow_c_stream__()
         weights = "none" if weight is None else weight

@@ -154,6 +154,16 @@ class Stream:
         return self.table.__arrow_c_stream__(requested_schema)
 
 
+class Used:
+    """Gives the same stream each time."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.capsule
+
+
 def test_streams_of_arrow():
     pa = pytest.importorskip("pyarrow")
     names = pa.array(["a", "b", "a"])
@@ -164,10 +174,19 @@ def test_streams_of_arrow():
         ("a", "b", 4), ("b", "a", 4), ("b", "c", 2), ("c", "b", 2)]
     ids = pa.table({"source": pa.array([7, 2**40], pa.uint64()), "target": pa.array([7, 8], pa.int16())})
     assert mg.Graph.from_arrow(ids, loops=False).names.tolist() == [7, 2**40, 8]
-    with pytest.raises(mg.InvalidValue, match="row 1, column 'w': expected a weight, found null"):
-        mg.Graph.from_arrow(Stream(table), "x", "y", "w")
     with pytest.raises(mg.InvalidValue, match="no column 'q' among 4 columns: x, w, y, z"):
         mg.Graph.from_arrow(Stream(table), "x", "q")
+    flags = pa.table({"source": ["a", "b"], "target": ["b", "c"], "weight": [True, False]})
+    for nodes in (None, ["a"]):
+        assert edges_of(mg.Graph.from_arrow(Stream(flags), weight="weight", nodes=nodes)) == [("a", "b", 1), ("b", "c", 0)]
+        with pytest.raises(mg.InvalidValue, match="column 'w': expected a weight, found null"):
+            mg.Graph.from_arrow(Stream(table), "x", "y", "w", nodes=nodes)
+    with pytest.raises(TypeError, match="loop"):
+        mg.Graph.from_arrow(table, "x", "y", loop=False)
+    used = Used(table.__arrow_c_stream__())
+    mg.Graph.from_arrow(used, "x", "y")
+    with pytest.raises(mg.InvalidValue, match="the stream is released"):
+        mg.Graph.from_arrow(used, "x", "y")
     with pytest.raises(mg.DomainMismatch, match="found Arrow's format"):
         mg.Graph.from_arrow(pa.table({"source": [1.5], "target": [2]}))
 

@@ -4,10 +4,13 @@
 
 #include <mergus/arrow.hpp>
 
+#include <doctest/doctest.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -89,14 +92,17 @@ inline Column from_row(Column column, std::int64_t row) {
 
 using Table = std::vector<Column>;
 
-/// Streams of tables. `alive` counts what a stream gave and nobody has released.
+/// Streams of tables. `alive` counts what a stream gave and nobody has released. The thread that made them
+/// must be the only one that uses what they give.
 class Stream {
 public:
     explicit Stream(std::vector<Table> tables) : tables_(std::move(tables)) {}
 
     std::size_t fail_at = ~std::size_t{0}; ///< the array that the stream fails to give
+    int error = EIO;                       ///< of that array
     std::int64_t rows_before = 0;          ///< offset of all tables
     std::string table_format = "+s";
+    std::string validity{}; ///< of the rows of all tables; empty: no nulls
     int alive = 0;
 
     ArrowArrayStream open() {
@@ -108,6 +114,7 @@ public:
         stream.get_next = [](ArrowArrayStream* s, ArrowArray* out) { return self(s).next(*out); };
         stream.get_last_error = [](ArrowArrayStream*) -> const char* { return "the disk is gone"; };
         stream.release = [](ArrowArrayStream* s) {
+            CHECK((std::this_thread::get_id() == self(s).thread_));
             --self(s).alive;
             s->release = nullptr;
         };
@@ -134,6 +141,7 @@ private:
         root.private_data = parts;
         root.release = [](Node* node) {
             auto* const owned = static_cast<Parts<Node>*>(node->private_data);
+            CHECK((std::this_thread::get_id() == owned->owner.thread_));
             --owned->owner.alive;
             node->release = nullptr;
             delete owned;
@@ -168,15 +176,17 @@ private:
         return node;
     }
     int next(ArrowArray& out) {
+        CHECK((std::this_thread::get_id() == thread_));
         out = {};
-        if (next_ == fail_at) return EIO;
+        if (next_ == fail_at) return error;
         if (next_ == tables_.size()) return 0;
         const Table& table = tables_[next_++];
         auto* const parts = new Parts<ArrowArray>{*this, {}, {}, {}};
         for (const Column& column : table) parts->children.push_back(array_of(column, *parts));
         out.length = table.front().rows - rows_before;
         out.offset = rows_before;
-        out.buffers = parts->buffers.emplace_back(1, nullptr).data();
+        out.buffers = parts->buffers.emplace_back(1, validity.empty() ? nullptr : validity.data()).data();
+        out.null_count = validity.empty() ? 0 : -1;
         out.n_buffers = 1;
         own(out, parts);
         return 0;
@@ -184,6 +194,7 @@ private:
 
     std::vector<Table> tables_;
     std::size_t next_ = 0;
+    std::thread::id thread_ = std::this_thread::get_id();
 };
 
 } // namespace mergus::tests

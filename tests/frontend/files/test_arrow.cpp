@@ -156,6 +156,35 @@ TEST_CASE("weights: floats, nulls, dictionaries, and a blank weight") {
           Reals{1.5, 7, 1.5});
 }
 
+TEST_CASE("booleans are the integers 0 and 1") {
+    const Column a = numbers<std::int32_t>("from", "i", {1, 2, 3}),
+                 b = numbers<std::int32_t>("to", "i", {2, 3, 1});
+    const Column bits{"weight", "b", {"", "\x0b"}, 4}; // 1, 1, 0, 1
+    CHECK(read({a, b, from_row(bits, 1)}).edges.integers == Integers{1, 0, 1});
+    CHECK(read({a, b, with_nulls(from_row(bits, 1), {3})}, {.blank_weight = 0.5}).edges.reals ==
+          Reals{1, 0, 0.5});
+}
+
+TEST_CASE("places outside of a dictionary are faults") {
+    const Column a = strings<std::int32_t>("a", "u", {"p", "q", "r"});
+    const Column two = from_row(strings<std::int32_t>("", "u", {"unused", "x", "y"}), 1);
+    CHECK(refusal({a, encoded("b", {0, 9, 1}, two)}) ==
+          "INVALID_VALUE: read_arrow: row 1, column 'b': expected a place in the dictionary of 2, found 9");
+    CHECK(refusal({a, encoded("b", {0, 1, 2}, two)}) ==
+          "INVALID_VALUE: read_arrow: row 2, column 'b': expected a place in the dictionary of 2, found 2");
+    CHECK(refusal({a, encoded("b", {-1, 0, 9}, two)}) ==
+          "INVALID_VALUE: read_arrow: row 0, column 'b': expected a place in the dictionary of 2, found -1");
+    CHECK(refusal({a, a, encoded("w", {0, 1, 0}, numbers<double>("", "g", {0.5}))},
+                  {.source = "1", .target = "2", .weight = "w", .blank_weight = 1}) ==
+          "INVALID_VALUE: read_arrow: row 1, column 'w': expected a place in the dictionary of 1, found 1");
+    // What stands at a null is not read.
+    CHECK(read({numbers<std::int8_t>("source", "c", {1, 2}), numbers<std::int8_t>("target", "c", {1, 2}),
+                with_nulls(encoded("weight", {0, 9}, numbers<double>("", "g", {0.5})), {1})},
+               {.blank_weight = 7})
+              .edges.reals == Reals{0.5, 7});
+    CHECK(refusal({a, encoded("b", {0, 0, 0}, encoded("", {0}, two))}).starts_with("DOMAIN_MISMATCH"));
+}
+
 TEST_CASE("offsets of columns and tables, and columns by number") {
     const Column a = from_row(numbers<std::int16_t>("x", "s", {9, 9, 1, 2, 3}), 2);
     const Column b = from_row(with_nulls(strings<std::int32_t>("y", "u", {"p", "q", "r", "s"}), {0}), 1);
@@ -218,9 +247,22 @@ TEST_CASE("faults name the row and the column, and everything is released") {
     Stream failing({{a, b}, {a, b}});
     failing.fail_at = 1;
     CHECK(refusal(failing) == "IO_ERROR: read_arrow: the disk is gone");
+    failing.error = ENOMEM;
+    CHECK(refusal(failing) == "OUT_OF_MEMORY: read_arrow: the disk is gone");
+    Stream without_row({{a, b}, {a, b}});
+    without_row.validity = "\x07";
+    CHECK(read(without_row).edges.nvals() == 6);
+    without_row.validity = "\x05";
+    CHECK(refusal(without_row) == "INVALID_VALUE: read_arrow: row 1: expected an edge, found null");
     Stream other({{a, b}});
     other.table_format = "i";
     CHECK(refusal(other) == "DOMAIN_MISMATCH: read_arrow: expected a stream of tables, found another one");
+}
+
+TEST_CASE("a stream that is released is refused") {
+    ArrowArrayStream none{};
+    CHECK_THROWS_WITH_AS(mergus::read_arrow(none), "INVALID_VALUE: read_arrow: the stream is released",
+                         mergus::Error);
 }
 
 TEST_CASE("an exception of the progress callback ends the reading") {

@@ -138,6 +138,9 @@ TEST_CASE("weights are integers until the first real") {
 TEST_CASE("quotes keep separators, ends of lines and blanks") {
     const NamedEdges found = parse_csv("\" a\",\"b,\"\"c\"\"\"\n\"d\ne\",f\ng,h\"i\n");
     CHECK(all_names(found.names) == Names{" a", "b,\"c\"", "d\ne", "f", "g", "h\"i"});
+    // Quotes are doubled only in a field in quotes, whichever of two such names comes first.
+    CHECK(all_names(parse_csv("\"a\"\"b\",x\na\"\"b,y\n").names) == Names{"a\"b", "x", "a\"\"b", "y"});
+    CHECK(all_names(parse_csv("a\"\"b,x\n\"a\"\"b\",y\n").names) == Names{"a\"\"b", "x", "a\"b", "y"});
     CHECK(csv_failure("a,b\n\"c\nd\",e\nf\n") ==
           "PARSE_ERROR: F:4: expected 2 fields as in the first record, found 1 (column 2)");
 }

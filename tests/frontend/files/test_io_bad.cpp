@@ -2,6 +2,8 @@
 /// Invalid files: the error names the line for any number of threads, and memory use stays small.
 #include "io_testing.hpp"
 
+#include <mergus/arrow.hpp>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -250,6 +252,18 @@ TEST_CASE("a large file gives the same result, or the same line of an error, wit
     bad = good.substr(0, line_start(240000));
     CHECK(parse_failure(bad) ==
           "PARSE_ERROR: F:240000: expected 300000 entries, found the end of the file after 239997");
+}
+
+TEST_CASE("a packed Parquet file is refused") {
+    const Scratch scratch;
+    for (const char* const head : {"\x1f\x8b\x08", "\x28\xb5\x2f\xfd"}) {
+        const auto file = scratch.write(head);
+        CHECK_THROWS_WITH_AS(mergus::read_parquet(file),
+                             ("PARSE_ERROR: " + file.string() +
+                              ": expected a Parquet file, found a packed one; unpack it first")
+                                 .c_str(),
+                             mergus::Error);
+    }
 }
 
 TEST_SUITE_END();

@@ -51,6 +51,13 @@ def expected(table):
     return "source,target,value\n" + "".join(f"{names[i]},{names[j]},{weight:g}\n" for (i, j), weight in sorted(sums.items()))
 
 
+def patch(file, before, after):
+    """Replaces bytes that are there once."""
+    data = file.read_bytes()
+    assert data.count(before) == 1, (file, before)
+    file.write_bytes(data.replace(before, after))
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("cmake", "generator", "compiler", "program", "work"):
@@ -60,8 +67,15 @@ def main():
     folder = Path(options.work)
     environment = {**os.environ, "MERGUS_PARQUET": str(library)}
 
-    def mergus(*arguments, **changes):
-        return subprocess.run([options.program, *map(str, arguments)], env={**environment, **changes}, capture_output=True, text=True)
+    def mergus(*arguments, cwd=None, **changes):
+        return subprocess.run(
+            [options.program, *map(str, arguments)], env={**environment, **changes}, capture_output=True, text=True, cwd=cwd)
+
+    def check_edges(file, text, **changes):
+        result = mergus("convert", file, folder / "edges.csv", **changes)
+        assert result.returncode == 0, result
+        found = (folder / "edges.csv").read_text()
+        assert found == "source,target\n" + text, found
 
     def check_failure(*arguments, text, **changes):
         result = mergus(*arguments, **changes)
@@ -82,6 +96,29 @@ def main():
     check_failure("components", small, "--columns", "a,d", text="small.parquet: there is no column 'd' among 3 columns: a, b, c")
     check_failure("components", file, "--columns", "source,lists", text="column 'lists': expected integers or strings")
     check_failure("components", small, MERGUS_PARQUET="/dev/null", text="MERGUS_PARQUET=ON in CMake")
+    check_failure("components", small, MERGUS_PARQUET="/no/such/library.so", text="/no/such/library.so: cannot open")
+
+    # Names that look like numbers of columns; the library by a name without a folder.
+    for names in (["2", "1"], ["0", "1"]):
+        pa.parquet.write_table(pa.table([pa.array([5, 6]), pa.array([6, 7])], names), folder / "numbers.parquet")
+        check_edges((folder / "numbers.parquet").resolve(), "5,6\n6,7\n", MERGUS_PARQUET=library.name, cwd=library.parent)
+
+    # A column that Arrow cannot read: its codec, gzip in the footer, becomes LZO.
+    codecs = folder / "codecs.parquet"
+    pa.parquet.write_table(
+        pa.table({"note": ["n", "n"], "source": ["a", "b"], "target": ["b", "c"]}), codecs,
+        compression={"note": "gzip", "source": "none", "target": "none"})
+    patch(codecs, b"\x04note\x15\x04", b"\x04note\x15\x06")
+    check_edges(codecs, "a,b\nb,c\n")
+    check_failure("components", codecs, "--columns", "note,source", text="codecs.parquet: ")
+
+    # The place 3 of a dictionary of three names: [0, 1, 2, 0] in two bits each become [0, 1, 2, 3].
+    outside = folder / "outside.parquet"
+    names = pa.array(["aa", "bb", "cc", "aa"] * 4).dictionary_encode()
+    pa.parquet.write_table(pa.table({"source": names, "target": ["x"] * 16}), outside, compression="none")
+    patch(outside, b"\x02\x05" + b"\x24" * 4, b"\x02\x05" + b"\xe4" * 4)
+    check_failure("components", outside, text="row 3, column 'source': expected a place in the dictionary of 3, found 3")
+
     damaged = folder / "damaged.parquet"
     damaged.write_bytes(small.read_bytes()[:-1])
     check_failure("components", damaged, text="damaged.parquet: ")
