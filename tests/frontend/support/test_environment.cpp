@@ -83,7 +83,7 @@ TEST_CASE(
     CHECK(secure == std::set<std::string>{"CUDA_HOME", "CUDA_PATH", "CXX", "HOME", "MERGUS_BACKEND_PATH",
                                           "MERGUS_BLOCKS_DIRECTORY", "MERGUS_BLOCKS_LOCAL",
                                           "MERGUS_BLOCKS_TRANSPORT", "MERGUS_CACHE_BYTES", "MERGUS_CACHE_DIR",
-                                          "MERGUS_CC", "MERGUS_HOST_CXX", "MERGUS_NVRTC",
+                                          "MERGUS_CC", "MERGUS_HOST_CXX", "MERGUS_NVRTC", "MERGUS_PARQUET",
                                           "MERGUS_PRECOMPILED", "XDG_CACHE_HOME"});
 }
 
