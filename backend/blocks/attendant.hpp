@@ -9,17 +9,17 @@ namespace mergus::blocks {
 
 class Attendant {
 public:
-    /// \param look whether to look again at once. Throws nothing.
+    /// \param look handles messages; returns whether to call it again without a rest. Throws nothing.
     explicit Attendant(std::function<bool()> look);
     Attendant(const Attendant&) = delete;
     Attendant& operator=(const Attendant&) = delete;
-    /// Waits for the running look.
+    /// Waits for a call of `look` that runs.
     ~Attendant();
 
-    /// Lets the thread look from now on. Where it cannot be started nobody looks.
+    /// The thread calls `look` from now on. If the thread cannot be started, `look` is never called.
     void resume();
-    /// Waits for the running look: outside of calls the program may use what the thread looks at, such as
-    /// MPI.
+    /// The thread does not call `look` any more, and a call that runs has ended: outside of calls of the
+    /// library the program may use MPI itself.
     void pause();
 
 private:

@@ -141,20 +141,31 @@ TEST_CASE("ranks: messages and bytes of a product are those of docs/SCALING.md")
 }
 
 TEST_CASE("ranks: products of matrices with far more rows than entries") {
-    constexpr std::uint64_t n = std::uint64_t{1} << 36;
+    constexpr std::uint64_t n = std::uint64_t{1} << 24;
     std::vector<Entries<double>> found(2);
+    std::vector<unsigned long long> copied(2);
     const auto outcomes = on_ranks(2, {}, [&](const Context& context, int rank) {
         Entries<double> entries;
         for (std::uint64_t i = 0; i < 8; ++i) entries.push_back({i, i, 2});
         entries.push_back({n / 2, 0, 3});
         const auto A = make<double>(context, n, n, entries);
         const auto S = select(ops::rowle, A, 5); // the block of the last rows has no entries
+        const ExplainScope scope([&](const Explanation& call) {
+            const std::string reason(call.reason);
+            const std::size_t end = reason.find(" bytes to devices"), begin = reason.rfind(' ', end - 1);
+            if (call.operation == "mxm" && end != std::string::npos)
+                copied[static_cast<std::size_t>(rank)] = std::stoull(reason.substr(begin + 1));
+        });
         found[static_cast<std::size_t>(rank)] = read<double>(mxm(plus_times<double>, S, S));
     });
     CHECK(outcomes == Outcomes(2));
     for (const auto& one : found) {
         CHECK(one.size() == 6);
         for (const auto& entry : one) CHECK(entry.value == 4);
+    }
+    for (const auto bytes : copied) {
+        CHECK(bytes > 0);
+        CHECK(bytes < 10000); // offsets of all rows have 134 MB
     }
 }
 

@@ -61,7 +61,7 @@ private:
 
 /// At most this many names: numbers plus one have 32 bits.
 inline constexpr std::uint64_t max_names = 0xfffffffeU;
-/// At most this many bytes of a name: so many fit into NameSlot::length.
+/// The longest name in bytes: NameSlot::length has 32 bits.
 inline constexpr std::uint64_t max_name_bytes = 0xffffffffU;
 
 /// Collects distinct names. Ids become strings at the first name that is not an id; their numbers stay.

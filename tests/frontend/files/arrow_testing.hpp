@@ -1,5 +1,5 @@
 /// \file arrow_testing.hpp
-/// Tables and streams of Arrow that are made by hand. A stream counts what it gave and nobody has released.
+/// Tables and streams of Arrow, made by hand. A stream counts the structs that the reader has not released.
 #pragma once
 
 #include <mergus/arrow.hpp>
@@ -92,8 +92,8 @@ inline Column from_row(Column column, std::int64_t row) {
 
 using Table = std::vector<Column>;
 
-/// Streams of tables. `alive` counts what a stream gave and nobody has released. The thread that made them
-/// must be the only one that uses what they give.
+/// Streams of tables. `alive` counts the structs that the reader has not released. They are used by the
+/// thread that made the stream only, which is checked.
 class Stream {
 public:
     explicit Stream(std::vector<Table> tables) : tables_(std::move(tables)) {}
