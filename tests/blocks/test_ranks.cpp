@@ -144,7 +144,7 @@ TEST_CASE("ranks: products of matrices with far more rows than entries") {
     constexpr std::uint64_t n = std::uint64_t{1} << 24;
     std::vector<Entries<double>> found(2);
     std::vector<unsigned long long> copied(2);
-    const auto outcomes = on_ranks(2, {}, [&](const Context& context, int rank) {
+    const auto outcomes = on_ranks(2, {.grid = "4x1"}, [&](const Context& context, int rank) {
         Entries<double> entries;
         for (std::uint64_t i = 0; i < 8; ++i) entries.push_back({i, i, 2});
         entries.push_back({n / 2, 0, 3});
