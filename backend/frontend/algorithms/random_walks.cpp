@@ -22,8 +22,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -76,43 +74,30 @@ Matrix<double> biased(const Matrix<double>& edges, const Matrix<double>& before,
     return weights;
 }
 
-/// The steps in host memory, for a backend that launches no kernels, with the same choices.
+/// Walks in host memory, for a backend that launches no kernels, with the same choices.
 class HostWalks {
 public:
     /// \param graph the weights of the edges
-    HostWalks(const Matrix<double>& graph, std::span<const std::uint64_t> starts,
+    HostWalks(const Matrix<double>& graph, std::span<const std::uint64_t> starts, std::uint64_t length,
               const RandomWalkOptions& options)
-        : graph_(graph, &weights_), options_(options),
+        : graph_(graph, &weights_), starts_(starts), length_(length), options_(options),
           by_weight_(options.weighted || options.p != 1 || options.q != 1),
-          threads_(graph.context().state()->options().threads), going_on_(starts.size()) {
-        for (const std::uint64_t start : starts) walks_.push_back({static_cast<std::int64_t>(start)});
-        std::iota(going_on_.begin(), going_on_.end(), std::size_t{0});
+          threads_(graph.context().state()->options().threads), walks_(starts.size()) {}
+
+    /// Makes the walks begin … end.
+    void make(std::uint64_t begin, std::uint64_t end) {
+        constexpr std::uint64_t walks_of_range = 64;
+        core::parallel_for(end - begin, walks_of_range, threads_,
+                           [&](std::uint64_t first, std::uint64_t last) {
+                               for (std::uint64_t w = begin + first; w < begin + last; ++w)
+                                   walks_[w] = walk(w);
+                           });
     }
 
-    /// \return whether a walk went on
-    bool step(std::uint64_t seed) {
-        const auto go = [&](std::uint64_t begin, std::uint64_t end) {
-            for (std::uint64_t k = begin; k < end; ++k) {
-                std::vector<std::int64_t>& walk = walks_[going_on_[k]];
-                const std::int64_t before = walk.size() == 1 ? none : walk.end()[-2];
-                const std::int64_t to = next(going_on_[k], walk.back(), before, seed);
-                if (to == none)
-                    going_on_[k] = ended;
-                else
-                    walk.push_back(to);
-            }
-        };
-        constexpr std::uint64_t walks_of_range = 1024;
-        core::parallel_for(going_on_.size(), walks_of_range, threads_, go);
-        std::erase(going_on_, ended);
-        return !going_on_.empty();
-    }
-
-    /// \param columns length + 1
-    [[nodiscard]] Matrix<std::int64_t> walks(const Context& context, std::uint64_t columns) const {
+    [[nodiscard]] Matrix<std::int64_t> walks(const Context& context) const {
         Csr found;
         found.nrows = walks_.size();
-        found.ncols = columns;
+        found.ncols = length_ + 1;
         found.field = Field::integer;
         for (const std::vector<std::int64_t>& walk : walks_) {
             for (std::uint64_t step = 0; step < walk.size(); ++step) found.cols.push_back(step);
@@ -124,7 +109,18 @@ public:
 
 private:
     static constexpr std::int64_t none = -1;
-    static constexpr std::size_t ended = std::numeric_limits<std::size_t>::max();
+
+    [[nodiscard]] std::vector<std::int64_t> walk(std::uint64_t number) const {
+        std::vector<std::int64_t> vertices = {static_cast<std::int64_t>(starts_[number])};
+        std::int64_t before = none;
+        for (std::uint64_t step = 0; step < length_; ++step) {
+            const std::int64_t here = vertices.back(), to = next(number, here, before, options_.seed + step);
+            if (to == none) break;
+            before = here;
+            vertices.push_back(to);
+        }
+        return vertices;
+    }
 
     /// \param before the vertex before, or none
     [[nodiscard]] std::int64_t next(std::uint64_t walk, std::int64_t at, std::int64_t before,
@@ -157,11 +153,12 @@ private:
 
     std::vector<double> weights_; ///< of the entries of graph_
     core::HostGraph graph_;
+    std::span<const std::uint64_t> starts_;
+    std::uint64_t length_;
     const RandomWalkOptions& options_;
     bool by_weight_;
     unsigned threads_;
     std::vector<std::vector<std::int64_t>> walks_; ///< the vertices of each
-    std::vector<std::size_t> going_on_;            ///< walks that have not ended
 };
 
 } // namespace
@@ -196,12 +193,18 @@ Matrix<std::int64_t> random_walks(const AnyMatrix& A, const IndexList& start_lis
     };
     reports.report(known);
     if (core::can_be_on_host(graph)) {
-        HostWalks host(graph, starts, options);
-        for (bool goes_on = !starts.empty(); goes_on && step < length; reports.report(known)) {
-            goes_on = host.step(options.seed + static_cast<std::uint64_t>(step));
-            ++step;
+        HostWalks host(graph, starts, static_cast<std::uint64_t>(length), options);
+        constexpr std::uint64_t batch = 1 << 16; // walks between reports
+        for (std::uint64_t done = 0; done < starts.size();) {
+            const std::uint64_t end = std::min<std::uint64_t>(done + batch, starts.size());
+            host.make(done, end);
+            done = end;
+            const double share = static_cast<double>(done) / static_cast<double>(starts.size());
+            step = done == starts.size() ? length
+                                         : static_cast<std::int64_t>(share * static_cast<double>(length));
+            reports.report(known);
         }
-        return host.walks(A.context(), walks.ncols());
+        return host.walks(A.context());
     }
     Matrix<double> before;
     while (step < length && !starts.empty()) {
